@@ -1,0 +1,65 @@
+// Which bytes a ZMODEM sender may not put on the line as they are, as tables for the scan kernel.
+// (Section 7.2 of the specification; the CR rule guards Telenet's CR-@-CR.)
+#pragma once
+
+#include <cstdint>
+
+#include "base/byte_class.h"
+#include "zmodem/wire.h"
+
+namespace boardwalk::zmodem {
+
+// Classes in a table of escapes: 0 as it is; kAfterAt: escaped only after '@'; anything else is
+// the byte that follows the escape byte.
+inline constexpr std::uint8_t kAfterAt = 1;
+
+struct EscapeChoice {
+  bool all_controls = false;     // the peer, or we, asked for it (ESCCTL)
+  bool telnet_ff = false;        // 0xff is telnet's IAC: never let it out raw
+  bool carriage_return = false;  // the line below changes CR: never let it out raw
+};
+
+[[nodiscard]] constexpr ByteClass make_escapes(EscapeChoice choice) {
+  ByteClass table{};
+  for (unsigned value = 0; value < 256; ++value) {
+    const bool control = (value & 0x60) == 0;
+    const unsigned low = value & 0x7f;
+    const bool always = low == 0x10 || low == 0x11 || low == 0x13 || value == 0x18;
+    if (always || (choice.all_controls && control) || (choice.carriage_return && value == 0x0d)) {
+      table[value] = static_cast<std::uint8_t>(value ^ 0x40);
+    } else if (low == 0x0d) {
+      table[value] = kAfterAt;
+    }
+  }
+  if (choice.telnet_ff) {
+    table[0xff] = static_cast<std::uint8_t>(kEscapedFf);
+  }
+  return table;
+}
+
+// Classes in a table of bytes that a decoder looks at: 0 data as it is; else see below.
+inline constexpr std::uint8_t kFlowControl = 1;  // XON, XOFF, with or without bit 7: never data
+inline constexpr std::uint8_t kEscapes = 2;      // the escape byte
+inline constexpr std::uint8_t kRawControl = 3;   // dropped when all controls come escaped
+
+enum class RawControls { data, dropped };
+
+[[nodiscard]] constexpr ByteClass make_stops(RawControls raw) {
+  ByteClass table{};
+  for (unsigned value = 0; value < 256; ++value) {
+    const unsigned low = value & 0x7f;
+    if (value == 0x18) {
+      table[value] = kEscapes;
+    } else if (low == 0x11 || low == 0x13) {
+      table[value] = kFlowControl;
+    } else if (raw == RawControls::dropped && (value & 0x60) == 0) {
+      table[value] = kRawControl;
+    }
+  }
+  return table;
+}
+
+inline constexpr ByteClass kStops = make_stops(RawControls::data);
+inline constexpr ByteClass kStopsWithoutControls = make_stops(RawControls::dropped);
+
+}  // namespace boardwalk::zmodem

@@ -1,0 +1,46 @@
+// A ZMODEM header as a value, and its way onto the wire in the three fixed forms.
+//
+// The four parameters are kept in wire order. Read as a number they are little-endian (ZP0..ZP3);
+// read as flags they run backwards: the last one is ZF0. (Section 7.3.)
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "base/byte_class.h"
+#include "flow/unit_writer.h"
+#include "zmodem/wire.h"
+
+namespace boardwalk::zmodem {
+
+enum class HeaderForm { hex, binary16, binary32 };
+
+struct Header {
+  FrameType type{};
+  std::array<std::uint8_t, 4> params{};
+
+  [[nodiscard]] constexpr std::uint32_t number() const {
+    return std::uint32_t{params[0]} | std::uint32_t{params[1]} << 8 |
+           std::uint32_t{params[2]} << 16 | std::uint32_t{params[3]} << 24;
+  }
+  // ZF0..ZF3.
+  [[nodiscard]] constexpr std::uint8_t flags(unsigned index) const { return params[3 - index]; }
+
+  friend constexpr bool operator==(const Header&, const Header&) = default;
+};
+
+[[nodiscard]] constexpr Header header_with_number(FrameType type, std::uint32_t number) {
+  return {type,
+          {static_cast<std::uint8_t>(number), static_cast<std::uint8_t>(number >> 8),
+           static_cast<std::uint8_t>(number >> 16), static_cast<std::uint8_t>(number >> 24)}};
+}
+
+[[nodiscard]] constexpr Header header_with_flags(FrameType type, std::uint8_t flags0) {
+  return {type, {0, 0, 0, flags0}};
+}
+
+// Puts a header as part of the current unit of `out`; the caller finishes the unit. `escapes` is
+// not used by the hex form.
+void write_header(UnitWriter& out, const Header& header, HeaderForm form, const ByteClass& escapes);
+
+}  // namespace boardwalk::zmodem

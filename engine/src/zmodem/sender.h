@@ -1,0 +1,187 @@
+// The sending side of ZMODEM as a state machine over spans: files go out, the peer's requests come in.
+//
+// Sole writer of the send ledger. There is no output buffer and no file cursor: transmit() encodes
+// the bytes at `sent` straight into the caller's room, and a peer that wants an older place moves
+// that one number back. States and transitions stand in docs/zmodem_states.md.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include "base/byte_class.h"
+#include "boardwalk/config.h"
+#include "flow/send_ledger.h"
+#include "flow/source_window.h"
+#include "flow/timers.h"
+#include "flow/upload_queue.h"
+#include "session/event_queue.h"
+#include "session/transfer.h"
+#include "zmodem/block_size.h"
+#include "zmodem/escaping.h"
+#include "zmodem/header.h"
+#include "zmodem/header_reader.h"
+
+namespace boardwalk::zmodem {
+
+class Sender final : public Transfer {
+ public:
+  enum class Begin {
+    unasked,     // we were started first: call for a receiver
+    on_request,  // the receiver's first header has been seen: hear() it next
+  };
+  // Whether an empty queue means "ask the person" or "the batch is over".
+  enum class WhenEmpty { ask, finish };
+
+  // `config`, `events` and `queue` must outlive it. `line_escapes` is what the line below demands.
+  Sender(const SessionConfig& config, EventQueue& events, UploadQueue& queue, Begin begin,
+         WhenEmpty when_empty, EscapeChoice line_escapes, TimePoint now);
+
+  // The receiver's header that made the session start this transfer.
+  void hear_first(const Header& header, TimePoint now);
+
+  std::size_t receive(Bytes in, TimePoint now) override;
+  [[nodiscard]] std::size_t room() const override;
+  void begin_turn() override {}
+  void end_turn() override { ledger_.check(); }
+  void transmit(UnitWriter& out, TimePoint now) override;
+  void advance(TimePoint now) override;
+  [[nodiscard]] TimePoint deadline() const override { return timers_.next(); }
+
+  [[nodiscard]] bool has_met_peer() const override { return met_peer_; }
+  [[nodiscard]] bool is_undecided() const override { return state_ == State::choosing; }
+  [[nodiscard]] const std::optional<Ending>& ending() const override { return ending_; }
+  [[nodiscard]] bool has_last_words() const override {
+    return owes(Debt::over_and_out) || owes(Debt::finish);
+  }
+  [[nodiscard]] TransferStatus status() const override;
+
+  void abandon(Fault fault) override;
+  void lose_link() override;
+  void skip(FileId id, TimePoint now) override;
+  void files_queued(TimePoint now) override;
+  void provide(FileId id, FileOffset offset, Bytes data, TimePoint now) override;
+  void source_failed(FileId id) override;
+
+ private:
+  enum class State {
+    greeting,     // calling, or waiting for the receiver's abilities
+    choosing,     // the receiver waits and the person has not chosen a file yet
+    offering,     // a file is named; the receiver decides
+    checksumming, // the receiver wants a checksum of the file before it decides
+    sending,      // a data frame is open, or about to be
+    awaiting_ack, // nothing may be sent before the receiver answers
+    ending_file,  // the end of the file is told, its acknowledgement awaited
+    skipping,     // we left out this file and wait for the receiver to be ready again
+    finishing,    // ZFIN is out
+  };
+  enum class Debt {
+    call,
+    challenge_ack,
+    close_frame,
+    checksum,
+    nak,
+    file,
+    skip,
+    data_header,
+    end_of_file,
+    finish,
+    over_and_out,
+    count
+  };
+  enum class TimerName { reply, repeat, stall, count };
+
+  [[nodiscard]] bool has_file() const;
+  // Hearing (sender_hearing.cc).
+  void hear(HeaderReader::Found found, TimePoint now);
+  void hear_header(const Header& header, TimePoint now);
+  void hear_init(const Header& header, TimePoint now);
+  void hear_position(std::uint32_t low_bits, TimePoint now);
+  void hear_ack(std::uint32_t low_bits, TimePoint now);
+  void hear_nak(TimePoint now);
+  void hear_checksum_request(std::uint32_t count, TimePoint now);
+  void hear_skip(Outcome outcome, TimePoint now);
+  void hear_finish(TimePoint now);
+  void learn_abilities(const Header& header);
+
+  // Files and positions.
+  void next_file(TimePoint now);
+  void offer_again(TimePoint now);
+  void begin_data(FileOffset at, TimePoint now);
+  void reposition(FileOffset at, TimePoint now);
+  void resume_after_ack(TimePoint now);
+  void leave_frame();
+  void finish_file(Outcome outcome);
+  void advance_checksum();
+  void ask_source();
+  void fail_once(Fault fault);
+  void make_progress();
+  void end(std::optional<Fault> fault, Ending::Farewell farewell);
+
+  // Speaking.
+  [[nodiscard]] bool pay(Debt debt, UnitWriter& out, TimePoint now);
+  [[nodiscard]] bool send_data(UnitWriter& out, TimePoint now);
+  [[nodiscard]] SubpacketEnd choose_end(std::size_t count) const;
+  void write_file_offer(UnitWriter& out) const;
+  [[nodiscard]] HeaderForm binary_form() const {
+    return crc_ == CrcKind::crc32 ? HeaderForm::binary32 : HeaderForm::binary16;
+  }
+  [[nodiscard]] Duration guard() const;
+
+  void owe(Debt debt) { debts_[static_cast<std::size_t>(debt)] = true; }
+  void forgive(Debt debt) { debts_[static_cast<std::size_t>(debt)] = false; }
+  [[nodiscard]] bool owes(Debt debt) const { return debts_[static_cast<std::size_t>(debt)]; }
+
+  const SessionConfig& config_;
+  EventQueue& events_;
+  UploadQueue& queue_;
+  WhenEmpty when_empty_;
+  EscapeChoice escape_choice_;
+  ByteClass escapes_;
+
+  State state_ = State::greeting;
+  HeaderReader headers_;
+  std::array<bool, static_cast<std::size_t>(Debt::count)> debts_{};
+  Timers<TimerName> timers_;
+  std::optional<Ending> ending_;
+  bool met_peer_ = false;
+  bool announced_ = false;  // "rz" has been typed for a shell
+  std::uint32_t challenge_ = 0;
+
+  // What the receiver can do.
+  CrcKind crc_ = CrcKind::crc16;
+  std::size_t peer_buffer_ = 0;   // most bytes between two acknowledgements; 0: no limit
+  bool peer_full_duplex_ = true;  // it can talk while we send
+
+  // The file.
+  std::optional<QueuedFile> file_;
+  SendLedger ledger_;
+  SourceWindow source_;
+  unsigned files_done_ = 0;
+  bool frame_open_ = false;
+  bool sure_first_ = false;       // the next subpacket asks for an answer before more is sent
+  bool offered_again_ = false;
+  TimePoint offered_at_{};
+  FileOffset last_polled_;        // up to where acknowledgements have been asked for
+  FileOffset frame_from_;         // where the span without an acknowledgement began
+
+  // The latest reposition, to tell its echoes from a new one.
+  std::optional<FileOffset> repositioned_to_;
+  std::optional<TimePoint> repositioned_at_;  // when our answer went out
+  Duration round_trip_{};
+  std::optional<TimePoint> asked_at_;  // when something was sent that is answered at once
+
+  // A checksum being made.
+  FileOffset checksum_end_;
+  FileOffset checksum_at_;
+  std::uint32_t checksum_ = 0;
+
+  BlockSize block_size_;
+  std::size_t block_ = 0;
+  unsigned failures_ = 0;
+  FileOffset best_position_;  // the furthest place the receiver has named: anything beyond is progress
+  std::uint32_t errors_ = 0;
+};
+
+}  // namespace boardwalk::zmodem

@@ -1,0 +1,137 @@
+// See subpacket_reader.h. Section 7.4.
+#include "zmodem/subpacket_reader.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "kernels/crc16.h"
+#include "kernels/crc32.h"
+#include "kernels/scan.h"
+
+namespace boardwalk::zmodem {
+
+void SubpacketReader::begin(MutableBytes room, CrcKind crc, RawControls raw) {
+  room_ = room;
+  crc_ = crc;
+  stops_ = raw == RawControls::dropped ? &kStopsWithoutControls : &kStops;
+  state_ = State::data;
+  size_ = 0;
+  cancels_ = 0;
+  checksum_size_ = 0;
+}
+
+SubpacketReader::Step SubpacketReader::read(Bytes in) {
+  std::size_t at = 0;
+  while (at < in.size()) {
+    if (state_ == State::data) {
+      const std::size_t limit = std::min(in.size() - at, room_.size() - size_);
+      const std::size_t run = kernels::plain_run(in.subspan(at, limit), *stops_);
+      std::memcpy(room_.data() + size_, in.data() + at, run);
+      size_ += run;
+      at += run;
+      if (at == in.size()) {
+        break;
+      }
+    }
+    const Found found = take_special(in[at++]);
+    if (found != Found::nothing) {
+      return {at, found};
+    }
+  }
+  return {at, Found::nothing};
+}
+
+// A byte that is not plain data, or any byte behind an escape, or data that has no room.
+SubpacketReader::Found SubpacketReader::take_special(std::byte value) {
+  const std::uint8_t kind = class_of(*stops_, value);
+  if (kind == kFlowControl) {
+    return Found::nothing;
+  }
+  if (kind == kEscapes) {
+    // A sender never lets two of them stand together, so a run can only mean "stop".
+    if (++cancels_ >= kCancelRun) {
+      return Found::cancel;
+    }
+    if (state_ == State::data) {
+      state_ = State::escaped;
+    } else if (state_ == State::checksum) {
+      state_ = State::checksum_escaped;
+    }
+    return Found::nothing;
+  }
+  cancels_ = 0;
+  switch (state_) {
+    case State::escaped:
+      return take_escaped(value);
+    case State::checksum_escaped:
+    case State::checksum:
+      return take_checksum(value);
+    case State::data:
+      break;
+  }
+  return kind == kRawControl ? Found::nothing : store(value);
+}
+
+SubpacketReader::Found SubpacketReader::take_escaped(std::byte value) {
+  state_ = State::data;
+  if (value >= std::byte{0x68} && value <= std::byte{0x6b}) {
+    end_ = static_cast<SubpacketEnd>(value);
+    state_ = State::checksum;
+    return Found::nothing;
+  }
+  if (value == kEscapedDelete) {
+    return store(std::byte{0x7f});
+  }
+  if (value == kEscapedFf) {
+    return store(std::byte{0xff});
+  }
+  if ((value & std::byte{0x60}) == std::byte{0x40}) {
+    return store(value ^ std::byte{0x40});
+  }
+  return Found::damaged;
+}
+
+SubpacketReader::Found SubpacketReader::take_checksum(std::byte value) {
+  if (state_ == State::checksum_escaped) {
+    state_ = State::checksum;
+    if (value == kEscapedDelete) {
+      value = std::byte{0x7f};
+    } else if (value == kEscapedFf) {
+      value = std::byte{0xff};
+    } else if ((value & std::byte{0x60}) == std::byte{0x40}) {
+      value ^= std::byte{0x40};
+    } else {
+      return Found::damaged;
+    }
+  } else if (class_of(*stops_, value) == kRawControl) {
+    return Found::nothing;
+  }
+  checksum_[checksum_size_++] = value;
+  if (checksum_size_ < (crc_ == CrcKind::crc32 ? 4u : 2u)) {
+    return Found::nothing;
+  }
+  return checksum_is_good() ? Found::complete : Found::damaged;
+}
+
+SubpacketReader::Found SubpacketReader::store(std::byte value) {
+  if (size_ == room_.size()) {
+    return Found::too_long;
+  }
+  room_[size_++] = value;
+  return Found::nothing;
+}
+
+bool SubpacketReader::checksum_is_good() const {
+  const Bytes data = Bytes(room_).first(size_);
+  const auto end_byte = static_cast<std::byte>(end_);
+  if (crc_ == CrcKind::crc32) {
+    constexpr std::uint32_t kResidue = 0xdebb20e3;  // register after its own checksum
+    const std::uint32_t over_data =
+        kernels::crc32(kernels::crc32(kernels::kCrc32Start, data), end_byte);
+    return kernels::crc32(over_data, Bytes(checksum_)) == kResidue;
+  }
+  const std::uint16_t over_data = kernels::crc16(kernels::crc16(0, data), end_byte);
+  return kernels::crc16(over_data, Bytes(checksum_).first(2)) == 0;
+}
+
+}  // namespace boardwalk::zmodem

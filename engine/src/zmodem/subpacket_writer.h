@@ -1,0 +1,25 @@
+// File bytes to the wire: one data subpacket, escaped and checked, as one unit of the caller's room.
+#pragma once
+
+#include <cstddef>
+
+#include "base/byte_class.h"
+#include "boardwalk/bytes.h"
+#include "boardwalk/config.h"
+#include "flow/unit_writer.h"
+#include "zmodem/wire.h"
+
+namespace boardwalk::zmodem {
+
+// Room that `count` bytes need at the worst: all of them escaped, end, checksum, XON.
+[[nodiscard]] constexpr std::size_t subpacket_room(std::size_t count) {
+  return 2 * count + 2 + 2 * 4 + 1;
+}
+
+// Puts a subpacket as part of the current unit of `out`; the caller finishes the unit. With less
+// than subpacket_room(payload.size()) left, the unit overflows. On a telnet line `escapes` must
+// keep 0xff away (EscapeChoice::telnet_ff), since nothing is doubled here.
+void write_subpacket(UnitWriter& out, Bytes payload, SubpacketEnd end, CrcKind crc,
+                     const ByteClass& escapes);
+
+}  // namespace boardwalk::zmodem

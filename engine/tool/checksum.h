@@ -1,0 +1,27 @@
+// CRC-32 of a whole file, for people and scripts that compare what was stored with what was sent.
+//
+// The engine's own CRC-32 kernel: one implementation, tested once. Bytes go in in file order.
+#pragma once
+
+#include <cstdint>
+
+#include "boardwalk/bytes.h"
+#include "kernels/crc32.h"
+
+namespace boardwalk::tool {
+
+// Whether checksums are kept; they cost a pass over every byte, so only if somebody will see them.
+enum class Checksums { none, crc32 };
+
+class FileChecksum {
+ public:
+  void add(Bytes data) { state_ = kernels::crc32(state_, data); }
+
+  // Of everything added so far.
+  [[nodiscard]] std::uint32_t value() const { return kernels::crc32_final(state_); }
+
+ private:
+  std::uint32_t state_ = kernels::kCrc32Start;
+};
+
+}  // namespace boardwalk::tool
