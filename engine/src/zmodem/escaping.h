@@ -2,9 +2,11 @@
 // (Section 7.2 of the specification; the CR rule guards Telenet's CR-@-CR.)
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "base/byte_class.h"
+#include "boardwalk/bytes.h"
 #include "zmodem/wire.h"
 
 namespace boardwalk::zmodem {
@@ -35,6 +37,21 @@ struct EscapeChoice {
     table[0xff] = static_cast<std::uint8_t>(kEscapedFf);
   }
   return table;
+}
+
+// With all controls escaped, a '*' before a 0x01..0x04 looks like the start of a header to a receiver
+// that hunts for one behind an error. rz gives a file up after 20 such mistakes, and one damaged
+// subpacket can have that much data in flight behind it. So a subpacket ends between the two: how
+// many bytes of `payload` may stand in one.
+[[nodiscard]] constexpr std::size_t length_without_false_header(Bytes payload) {
+  constexpr std::byte kLow{0x7f};
+  for (std::size_t at = 0; at + 1 < payload.size(); ++at) {
+    const auto style = std::to_integer<unsigned>(payload[at + 1] & kLow);
+    if ((payload[at] & kLow) == kPad && style >= 1 && style <= 4) {
+      return at + 1;
+    }
+  }
+  return payload.size();
 }
 
 // Classes in a table of bytes that a decoder looks at: 0 data as it is; else see below.

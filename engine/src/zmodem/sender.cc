@@ -339,11 +339,11 @@ bool Sender::send_data(UnitWriter& out, TimePoint now) {
     return false;
   }
   std::uint64_t most = std::min<std::uint64_t>(block_size_.current(), ledger_.unsent());
-  if (config_.zmodem.window != 0) {
-    if (ledger_.unacknowledged() >= config_.zmodem.window && ledger_.unsent() != 0) {
+  if (window_ != 0) {
+    if (ledger_.unacknowledged() >= window_ && ledger_.unsent() != 0) {
       return false;  // the ask for an acknowledgement is out; see choose_end()
     }
-    most = std::min(most, config_.zmodem.window - ledger_.unacknowledged());
+    most = std::min(most, window_ - ledger_.unacknowledged());
   }
   if (peer_buffer_ != 0) {
     most = std::min<std::uint64_t>(most, peer_buffer_ - (ledger_.sent() - frame_from_));
@@ -354,8 +354,10 @@ bool Sender::send_data(UnitWriter& out, TimePoint now) {
     ask_source();
     return false;
   }
-  const Bytes payload =
-      available.first(std::min(available.size(), static_cast<std::size_t>(most)));
+  Bytes payload = available.first(std::min(available.size(), static_cast<std::size_t>(most)));
+  if (escapes_all_controls_) {
+    payload = payload.first(length_without_false_header(payload));
+  }
   const SubpacketEnd end = choose_end(payload.size());
   write_subpacket(out, payload, end, crc_, escapes_);
   if (!out.finish_unit()) {
@@ -396,16 +398,16 @@ SubpacketEnd Sender::choose_end(std::size_t count) const {
   if (sure_first_ || (peer_buffer_ != 0 && in_frame >= peer_buffer_)) {
     return SubpacketEnd::ack_then_wait;
   }
-  const std::uint64_t window = config_.zmodem.window;
-  const std::uint64_t interval = window != 0 ? std::max<std::uint64_t>(window / 4, 1) : kPollInterval;
-  const bool window_full = window != 0 && end - ledger_.acked() >= window;
+  const std::uint64_t interval =
+      window_ != 0 ? std::max<std::uint64_t>(window_ / 4, 1) : kPollInterval;
+  const bool window_full = window_ != 0 && end - ledger_.acked() >= window_;
   if (end - last_polled_ < interval && !window_full) {
     return SubpacketEnd::goes_on;
   }
   if (peer_full_duplex_) {
     return SubpacketEnd::ack_and_go_on;
   }
-  return window != 0 ? SubpacketEnd::ack_then_wait : SubpacketEnd::goes_on;
+  return window_ != 0 ? SubpacketEnd::ack_then_wait : SubpacketEnd::goes_on;
 }
 
 // How long an echo of the latest reposition may still be on its way.

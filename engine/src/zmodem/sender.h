@@ -139,6 +139,7 @@ class Sender final : public Transfer {
   WhenEmpty when_empty_;
   EscapeChoice escape_choice_;
   ByteClass escapes_;
+  bool escapes_all_controls_ = false;
 
   State state_ = State::greeting;
   HeaderReader headers_;
@@ -152,6 +153,7 @@ class Sender final : public Transfer {
   // What the receiver can do.
   CrcKind crc_ = CrcKind::crc16;
   std::size_t peer_buffer_ = 0;   // most bytes between two acknowledgements; 0: no limit
+  std::uint64_t window_ = 0;       // most bytes without an acknowledgement; 0: no limit
   bool peer_full_duplex_ = true;  // it can talk while we send
 
   // The file.

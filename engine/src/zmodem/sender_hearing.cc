@@ -14,6 +14,11 @@ namespace {
 // right behind the first. One that comes later is a new one: it did not get our offer.
 constexpr Duration kStaleInvitation = std::chrono::seconds{1};
 
+// A receiver that wants all controls escaped may be rz, which counts every 64 KiB or so of data that
+// was on its way behind an error as one more error, and gives up after 20. Without a limit of our
+// own, what a network holds would decide whether one flipped bit ends the transfer.
+constexpr std::uint64_t kWindowWithEscapes = 128 * 1024;
+
 }  // namespace
 
 void Sender::hear_first(const Header& header, TimePoint now) { hear_header(header, now); }
@@ -87,6 +92,11 @@ void Sender::learn_abilities(const Header& header) {
   }
   EscapeChoice choice = escape_choice_;
   choice.all_controls = choice.all_controls || (abilities & kEscapeControls) != 0;
+  escapes_all_controls_ = choice.all_controls;
+  window_ = config_.zmodem.window;
+  if (window_ == 0 && escapes_all_controls_) {
+    window_ = kWindowWithEscapes;
+  }
   escapes_ = make_escapes(choice);
 }
 
