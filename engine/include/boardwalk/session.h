@@ -123,8 +123,9 @@ class Session {
 
   // --- files going out ---
 
-  // Answers FileWanted. `data` is lent: it must stay unchanged until the second provide() after
-  // this one or until the file's FileDone. Dropped if this offset is no longer wanted.
+  // Answers FileWanted. `data` is lent: it must stay unchanged until the second later provide() that
+  // answers a FileWanted of its own, or until the file's FileDone. Dropped if this offset is no
+  // longer wanted: a new FileWanted has been, or will be, told then.
   void provide(FileId id, FileOffset offset, Bytes data, TimePoint now);
 
   // The file cannot be read, or is shorter than promised: never padded; the transfer is cancelled
