@@ -1,0 +1,1 @@
+"""Boardwalk's own ANSI pieces: drawn by scenes.py, kept as .ans files beside it."""
