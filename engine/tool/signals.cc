@@ -9,6 +9,7 @@
 
 #include <array>
 #include <atomic>
+#include <csignal>
 
 #include "tool/result.h"
 #include "tool/undo.h"
@@ -24,9 +25,12 @@ static_assert(std::atomic<int>::is_always_lock_free);
 
 extern "C" void on_signal(int signal) {
   const int saved_errno = errno;
-  if (signal == SIGABRT) {  // a check of the engine stopped us: leave the terminal usable
+  if (signal == SIGABRT) {  // a check of the engine stopped us: leave the terminal usable, then go
+    undo::remove_partial();
     undo::restore_line(undo::Output::leave);
-    return;  // abort() goes on by itself
+    std::signal(SIGABRT, SIG_DFL);
+    raise(SIGABRT);
+    return;
   }
   if (signal == SIGHUP) {
     hung_up = true;

@@ -56,7 +56,7 @@ struct UploadWanted {};
 // The peer offers a file: answer with accept() or skip(), any time.
 struct FileOffered {
   FileId id;
-  std::string_view name;  // UTF-8, safe as a single path component; never empty
+  std::string_view name;              // UTF-8, safe as a single path component; never empty
   std::optional<std::uint64_t> size;  // what the peer claims; an estimate, the end is FileEnded
   std::int64_t modified = 0;          // seconds since 1970 UTC; 0: unknown
   std::uint32_t mode = 0;             // Unix permission bits; 0: unknown

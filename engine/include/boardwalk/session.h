@@ -38,8 +38,8 @@ struct TransferStatus {
   bool active = false;
   Direction direction = Direction::download;
   FileId file{};
-  FileOffset confirmed;           // committed here (download) or acknowledged by the peer (upload)
-  FileOffset reached;             // decoded here, or sent
+  FileOffset confirmed;            // committed here (download) or acknowledged by the peer (upload)
+  FileOffset reached;              // decoded here, or sent
   std::uint64_t resent_bytes = 0;  // file bytes sent, or asked for, more than once
   std::uint32_t errors = 0;        // damaged or missing pieces that were repaired
   std::size_t block = 0;           // bytes in the latest data subpacket
@@ -123,9 +123,9 @@ class Session {
 
   // --- files going out ---
 
-  // Answers FileWanted. `data` is lent: it must stay unchanged until the second later provide() that
-  // answers a FileWanted of its own, or until the file's FileDone. Dropped if this offset is no
-  // longer wanted: a new FileWanted has been, or will be, told then.
+  // Answers FileWanted. `data` is lent: it must stay unchanged until the second later provide()
+  // that answers a FileWanted of its own, or until the file's FileDone. Dropped if this offset is
+  // no longer wanted: a new FileWanted has been, or will be, told then.
   void provide(FileId id, FileOffset offset, Bytes data, TimePoint now);
 
   // The file cannot be read, or is shorter than promised: never padded; the transfer is cancelled

@@ -50,6 +50,8 @@ std::optional<FileOffset> SendLedger::expand(std::uint32_t low_bits) const {
   return FileOffset{candidate};
 }
 
-void SendLedger::check() const { BW_CHECK(acked_ <= sent_ && sent_ <= furthest_ && furthest_ <= size_); }
+void SendLedger::check() const {
+  BW_CHECK(acked_ <= sent_ && sent_ <= furthest_ && furthest_ <= size_);
+}
 
 }  // namespace boardwalk

@@ -2,7 +2,8 @@
 //
 // `sent` moves forward in one statement of ours, where a subpacket has been encoded into the
 // caller's room, and back in one, when the peer names an older place. There is no other cursor,
-// so what we believe sent and what stands on the wire cannot drift apart (accounting rules 1 and 4).
+// so what we believe sent and what stands on the wire cannot drift apart (accounting rules 1 and
+// 4).
 #pragma once
 
 #include <cstdint>

@@ -37,8 +37,8 @@ std::optional<SourceWindow::Question> SourceWindow::ask(FileOffset at) {
   if (wanted >= size_ || (asked_ && asked_->offset == wanted)) {
     return std::nullopt;
   }
-  asked_ = Question{wanted, static_cast<std::size_t>(
-                                std::min<std::uint64_t>(piece_, size_ - wanted))};
+  asked_ =
+      Question{wanted, static_cast<std::size_t>(std::min<std::uint64_t>(piece_, size_ - wanted))};
   return asked_;
 }
 

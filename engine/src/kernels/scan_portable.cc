@@ -9,10 +9,10 @@ std::size_t plain_run(Bytes in, const ByteClass& table) {
   const std::byte* const end = begin + in.size();
   const std::byte* at = begin;
   while (end - at >= 8) {
-    const unsigned any = static_cast<unsigned>(
-        class_of(table, at[0]) | class_of(table, at[1]) | class_of(table, at[2]) |
-        class_of(table, at[3]) | class_of(table, at[4]) | class_of(table, at[5]) |
-        class_of(table, at[6]) | class_of(table, at[7]));
+    const unsigned any = static_cast<unsigned>(class_of(table, at[0]) | class_of(table, at[1]) |
+                                               class_of(table, at[2]) | class_of(table, at[3]) |
+                                               class_of(table, at[4]) | class_of(table, at[5]) |
+                                               class_of(table, at[6]) | class_of(table, at[7]));
     if (any != 0) {
       break;
     }

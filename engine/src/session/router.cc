@@ -165,10 +165,9 @@ zmodem::Sender& Router::begin_upload(zmodem::Sender::Begin how) {
   const zmodem::EscapeChoice escapes{.all_controls = false,
                                      .telnet_ff = telnet,
                                      .carriage_return = telnet && !options_.binary_out()};
-  const auto when_empty = config_.opening == Opening::terminal ? Sender::WhenEmpty::ask
-                                                               : Sender::WhenEmpty::finish;
-  auto sender =
-      std::make_unique<Sender>(config_, events_, queue_, how, when_empty, escapes, now_);
+  const auto when_empty =
+      config_.opening == Opening::terminal ? Sender::WhenEmpty::ask : Sender::WhenEmpty::finish;
+  auto sender = std::make_unique<Sender>(config_, events_, queue_, how, when_empty, escapes, now_);
   Sender& made = *sender;
   begin(Direction::upload, std::move(sender));
   return made;

@@ -12,12 +12,12 @@
 #include <vector>
 
 #include "boardwalk/session.h"
+#include "flow/event_queue.h"
 #include "flow/sink_window.h"
+#include "flow/transfer.h"
 #include "flow/upload_queue.h"
-#include "session/event_queue.h"
 #include "session/screen_buffer.h"
 #include "session/tail_filter.h"
-#include "session/transfer.h"
 #include "telnet/codec.h"
 #include "telnet/options.h"
 #include "zmodem/detector.h"
@@ -100,12 +100,12 @@ class Router {
   bool transfer_has_line_ = false;  // nothing but the transfer's bytes may go out
   bool was_binary_in_ = false;
   bool owes_cancel_ = false;
-  bool owes_finish_ = false;        // an answer to a ZFIN that came after the end
-  TimePoint quiet_at_ = kNever;     // draining ends here unless more arrives
+  bool owes_finish_ = false;     // an answer to a ZFIN that came after the end
+  TimePoint quiet_at_ = kNever;  // draining ends here unless more arrives
   TimePoint drain_limit_ = kNever;
   TimePoint no_start_until_ = TimePoint::min();  // a refused start that repeats itself is ignored
   TimePoint answer_finish_until_ = TimePoint::min();
-  bool dropping_queue_ = false;     // the queued files are over too; told one by one
+  bool dropping_queue_ = false;                // the queued files are over too; told one by one
   std::optional<std::optional<Fault>> ended_;  // TransferEnded, when all else has been told
   std::uint32_t next_file_id_ = 1;
   TransferStatus last_status_;

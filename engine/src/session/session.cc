@@ -66,8 +66,7 @@ void Session::sink_failed(FileId id, TimePoint now) {
 }
 
 void Session::provide(FileId id, FileOffset offset, Bytes data, TimePoint now) {
-  state_->router.answer(now,
-                        [&](Transfer& t, TimePoint at) { t.provide(id, offset, data, at); });
+  state_->router.answer(now, [&](Transfer& t, TimePoint at) { t.provide(id, offset, data, at); });
 }
 
 void Session::source_failed(FileId id, TimePoint now) {

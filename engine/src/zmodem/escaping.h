@@ -39,10 +39,10 @@ struct EscapeChoice {
   return table;
 }
 
-// With all controls escaped, a '*' before a 0x01..0x04 looks like the start of a header to a receiver
-// that hunts for one behind an error. rz gives a file up after 20 such mistakes, and one damaged
-// subpacket can have that much data in flight behind it. So a subpacket ends between the two: how
-// many bytes of `payload` may stand in one.
+// With all controls escaped, a '*' before a 0x01..0x04 looks like the start of a header to a
+// receiver that hunts for one behind an error. rz gives a file up after 20 such mistakes, and one
+// damaged subpacket can have that much data in flight behind it. So a subpacket ends between the
+// two: how many bytes of `payload` may stand in one.
 [[nodiscard]] constexpr std::size_t length_without_false_header(Bytes payload) {
   constexpr std::byte kLow{0x7f};
   for (std::size_t at = 0; at + 1 < payload.size(); ++at) {

@@ -16,7 +16,9 @@ std::byte without_parity(std::byte value) { return value & std::byte{0x7f}; }
 
 bool is_flow_control(std::byte value) { return class_of(kStops, value) == kFlowControl; }
 
-bool is_subpacket_end(std::byte value) { return value >= std::byte{0x68} && value <= std::byte{0x6b}; }
+bool is_subpacket_end(std::byte value) {
+  return value >= std::byte{0x68} && value <= std::byte{0x6b};
+}
 
 // The value of a hex digit, or 16.
 unsigned hex_digit(std::byte value) {

@@ -364,8 +364,8 @@ Header Receiver::reply(Debt debt) const {
   switch (debt) {
     case Debt::init: {
       const std::uint8_t crc32 = config_.zmodem.crc == CrcKind::crc32 ? kCanCrc32 : 0;
-      return header_with_flags(FrameType::init, static_cast<std::uint8_t>(
-                                                    kCanFullDuplex | kCanOverlapDisk | crc32));
+      return header_with_flags(FrameType::init,
+                               static_cast<std::uint8_t>(kCanFullDuplex | kCanOverlapDisk | crc32));
     }
     case Debt::position:
       return header_with_number(FrameType::reposition, here);

@@ -12,11 +12,11 @@
 #include <string>
 
 #include "boardwalk/config.h"
+#include "flow/event_queue.h"
 #include "flow/receive_ledger.h"
 #include "flow/sink_window.h"
 #include "flow/timers.h"
-#include "session/event_queue.h"
-#include "session/transfer.h"
+#include "flow/transfer.h"
 #include "zmodem/file_info.h"
 #include "zmodem/header.h"
 #include "zmodem/header_reader.h"
@@ -44,7 +44,9 @@ class Receiver final : public Transfer {
   [[nodiscard]] TimePoint deadline() const override { return timers_.next(); }
 
   [[nodiscard]] bool has_met_peer() const override { return met_peer_; }
-  [[nodiscard]] bool is_undecided() const override { return state_ == State::offered && files_ == 1; }
+  [[nodiscard]] bool is_undecided() const override {
+    return state_ == State::offered && files_ == 1;
+  }
   [[nodiscard]] const std::optional<Ending>& ending() const override { return ending_; }
   [[nodiscard]] bool has_last_words() const override { return owes(Debt::finish); }
   [[nodiscard]] TransferStatus status() const override;
@@ -140,10 +142,10 @@ class Receiver final : public Transfer {
   Timers<TimerName> timers_;
   std::optional<Ending> ending_;
   bool met_peer_ = false;
-  bool invited_ = false;           // our invitation has been sent at least once
+  bool invited_ = false;  // our invitation has been sent at least once
   bool sender_escapes_controls_ = false;
   CrcKind crc_ = CrcKind::crc16;
-  unsigned letters_ = 0;                  // of "OO"
+  unsigned letters_ = 0;  // of "OO"
   std::optional<Fault> fault_at_farewell_;
 
   FileId file_{};
@@ -152,7 +154,7 @@ class Receiver final : public Transfer {
   unsigned files_ = 0;
   ReceiveLedger ledger_;
   bool ack_when_committed_ = false;
-  bool told_ended_ = false;  // FileEnded is out, saved() not yet in
+  bool told_ended_ = false;                // FileEnded is out, saved() not yet in
   std::optional<std::uint32_t> last_end_;  // where the latest finished file ended
   bool skipped_last_ = false;              // the latest file was left out by us
 

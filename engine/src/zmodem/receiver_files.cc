@@ -19,8 +19,7 @@ void Receiver::begin_subpacket(Reading what, HeaderForm form) {
   crc_ = form == HeaderForm::binary32 ? CrcKind::crc32 : CrcKind::crc16;
   const MutableBytes room =
       what == Reading::file_data ? window_.free_part().first(kMaxSubpacket) : MutableBytes(info_);
-  subpacket_.begin(room, crc_,
-                   sender_escapes_controls_ ? RawControls::dropped : RawControls::data);
+  subpacket_.begin(room, crc_, sender_escapes_controls_ ? RawControls::dropped : RawControls::data);
   if (reading_ == Reading::trailer) {
     after_trailer_ = what;
   } else {

@@ -363,7 +363,8 @@ bool Sender::send_data(UnitWriter& out, TimePoint now) {
   if (!out.finish_unit()) {
     return false;
   }
-  ledger_.advance_sent(payload.size());  // the peer names offsets in this space: count what is encoded
+  ledger_.advance_sent(
+      payload.size());  // the peer names offsets in this space: count what is encoded
   block_ = payload.size();
   block_size_.went_well();
   timers_.set(TimerName::stall, now + config_.timing.stall);

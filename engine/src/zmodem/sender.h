@@ -1,4 +1,5 @@
-// The sending side of ZMODEM as a state machine over spans: files go out, the peer's requests come in.
+// The sending side of ZMODEM as a state machine over spans: files go out, the peer's requests come
+// in.
 //
 // Sole writer of the send ledger. There is no output buffer and no file cursor: transmit() encodes
 // the bytes at `sent` straight into the caller's room, and a peer that wants an older place moves
@@ -12,12 +13,12 @@
 
 #include "base/byte_class.h"
 #include "boardwalk/config.h"
+#include "flow/event_queue.h"
 #include "flow/send_ledger.h"
 #include "flow/source_window.h"
 #include "flow/timers.h"
+#include "flow/transfer.h"
 #include "flow/upload_queue.h"
-#include "session/event_queue.h"
-#include "session/transfer.h"
 #include "zmodem/block_size.h"
 #include "zmodem/escaping.h"
 #include "zmodem/header.h"
@@ -66,15 +67,15 @@ class Sender final : public Transfer {
 
  private:
   enum class State {
-    greeting,     // calling, or waiting for the receiver's abilities
-    choosing,     // the receiver waits and the person has not chosen a file yet
-    offering,     // a file is named; the receiver decides
-    checksumming, // the receiver wants a checksum of the file before it decides
-    sending,      // a data frame is open, or about to be
-    awaiting_ack, // nothing may be sent before the receiver answers
-    ending_file,  // the end of the file is told, its acknowledgement awaited
-    skipping,     // we left out this file and wait for the receiver to be ready again
-    finishing,    // ZFIN is out
+    greeting,      // calling, or waiting for the receiver's abilities
+    choosing,      // the receiver waits and the person has not chosen a file yet
+    offering,      // a file is named; the receiver decides
+    checksumming,  // the receiver wants a checksum of the file before it decides
+    sending,       // a data frame is open, or about to be
+    awaiting_ack,  // nothing may be sent before the receiver answers
+    ending_file,   // the end of the file is told, its acknowledgement awaited
+    skipping,      // we left out this file and wait for the receiver to be ready again
+    finishing,     // ZFIN is out
   };
   enum class Debt {
     call,
@@ -153,7 +154,7 @@ class Sender final : public Transfer {
   // What the receiver can do.
   CrcKind crc_ = CrcKind::crc16;
   std::size_t peer_buffer_ = 0;   // most bytes between two acknowledgements; 0: no limit
-  std::uint64_t window_ = 0;       // most bytes without an acknowledgement; 0: no limit
+  std::uint64_t window_ = 0;      // most bytes without an acknowledgement; 0: no limit
   bool peer_full_duplex_ = true;  // it can talk while we send
 
   // The file.
@@ -162,11 +163,11 @@ class Sender final : public Transfer {
   SourceWindow source_;
   unsigned files_done_ = 0;
   bool frame_open_ = false;
-  bool sure_first_ = false;       // the next subpacket asks for an answer before more is sent
+  bool sure_first_ = false;  // the next subpacket asks for an answer before more is sent
   bool offered_again_ = false;
   TimePoint offered_at_{};
-  FileOffset last_polled_;        // up to where acknowledgements have been asked for
-  FileOffset frame_from_;         // where the span without an acknowledgement began
+  FileOffset last_polled_;  // up to where acknowledgements have been asked for
+  FileOffset frame_from_;   // where the span without an acknowledgement began
 
   // The latest reposition, to tell its echoes from a new one.
   std::optional<FileOffset> repositioned_to_;
@@ -182,7 +183,8 @@ class Sender final : public Transfer {
   BlockSize block_size_;
   std::size_t block_ = 0;
   unsigned failures_ = 0;
-  FileOffset best_position_;  // the furthest place the receiver has named: anything beyond is progress
+  FileOffset
+      best_position_;  // the furthest place the receiver has named: anything beyond is progress
   std::uint32_t errors_ = 0;
 };
 

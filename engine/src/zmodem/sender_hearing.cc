@@ -1,5 +1,5 @@
-// See sender.h. Here: what each of the receiver's headers means in each state. Sections 8.2 and 9 of
-// the specification, with the quirks of today's receivers.
+// See sender.h. Here: what each of the receiver's headers means in each state. Sections 8.2 and 9
+// of the specification, with the quirks of today's receivers.
 #include <algorithm>
 #include <chrono>
 
@@ -14,9 +14,9 @@ namespace {
 // right behind the first. One that comes later is a new one: it did not get our offer.
 constexpr Duration kStaleInvitation = std::chrono::seconds{1};
 
-// A receiver that wants all controls escaped may be rz, which counts every 64 KiB or so of data that
-// was on its way behind an error as one more error, and gives up after 20. Without a limit of our
-// own, what a network holds would decide whether one flipped bit ends the transfer.
+// A receiver that wants all controls escaped may be rz, which counts every 64 KiB or so of data
+// that was on its way behind an error as one more error, and gives up after 20. Without a limit of
+// our own, what a network holds would decide whether one flipped bit ends the transfer.
 constexpr std::uint64_t kWindowWithEscapes = 128 * 1024;
 
 }  // namespace
@@ -81,8 +81,7 @@ void Sender::hear_header(const Header& header, TimePoint now) {
 
 void Sender::learn_abilities(const Header& header) {
   const std::uint8_t abilities = header.flags(0);
-  const bool crc32 =
-      (abilities & kCanCrc32) != 0 && config_.zmodem.crc == CrcKind::crc32;
+  const bool crc32 = (abilities & kCanCrc32) != 0 && config_.zmodem.crc == CrcKind::crc32;
   crc_ = crc32 ? CrcKind::crc32 : CrcKind::crc16;
   peer_full_duplex_ = (abilities & kCanFullDuplex) != 0;
   peer_buffer_ = header.number() & 0xffff;  // ZP0 and ZP1

@@ -1,4 +1,5 @@
-// File bytes to the wire: one data subpacket, escaped and checked, as one unit of the caller's room.
+// File bytes to the wire: one data subpacket, escaped and checked, as one unit of the caller's
+// room.
 #pragma once
 
 #include <cstddef>

@@ -7,8 +7,8 @@
 
 namespace boardwalk::zmodem {
 
-inline constexpr std::byte kPad{0x2a};          // ZPAD
-inline constexpr std::byte kEscape{0x18};       // ZDLE, the same byte as CAN
+inline constexpr std::byte kPad{0x2a};     // ZPAD
+inline constexpr std::byte kEscape{0x18};  // ZDLE, the same byte as CAN
 inline constexpr std::byte kBackspace{0x08};
 inline constexpr std::byte kXon{0x11};
 inline constexpr std::byte kCarriageReturn{0x0d};
@@ -38,33 +38,33 @@ enum class SubpacketEnd : std::uint8_t {
 };
 
 enum class FrameType : std::uint8_t {
-  request_init = 0,       // ZRQINIT    sender: are you there?
-  init = 1,               // ZRINIT     receiver: here, and this is what I can do
-  sender_init = 2,        // ZSINIT     sender: attention string, escapes
-  ack = 3,                // ZACK
-  file = 4,               // ZFILE      sender: a file
-  skip = 5,               // ZSKIP
-  nak = 6,                // ZNAK
-  abort = 7,              // ZABORT
-  finish = 8,             // ZFIN
-  reposition = 9,         // ZRPOS      receiver: go on from here
-  data = 10,              // ZDATA      sender: data from here
-  end_of_file = 11,       // ZEOF
-  file_error = 12,        // ZFERR
-  checksum = 13,          // ZCRC
-  challenge = 14,         // ZCHALLENGE
-  command_done = 15,      // ZCOMPL
-  cancelled = 16,         // ZCAN       (never on the wire)
-  free_count = 17,        // ZFREECNT
-  command = 18,           // ZCOMMAND
-  message = 19,           // ZSTDERR
+  request_init = 0,   // ZRQINIT    sender: are you there?
+  init = 1,           // ZRINIT     receiver: here, and this is what I can do
+  sender_init = 2,    // ZSINIT     sender: attention string, escapes
+  ack = 3,            // ZACK
+  file = 4,           // ZFILE      sender: a file
+  skip = 5,           // ZSKIP
+  nak = 6,            // ZNAK
+  abort = 7,          // ZABORT
+  finish = 8,         // ZFIN
+  reposition = 9,     // ZRPOS      receiver: go on from here
+  data = 10,          // ZDATA      sender: data from here
+  end_of_file = 11,   // ZEOF
+  file_error = 12,    // ZFERR
+  checksum = 13,      // ZCRC
+  challenge = 14,     // ZCHALLENGE
+  command_done = 15,  // ZCOMPL
+  cancelled = 16,     // ZCAN       (never on the wire)
+  free_count = 17,    // ZFREECNT
+  command = 18,       // ZCOMMAND
+  message = 19,       // ZSTDERR
 };
 
 // Receiver's abilities in the last parameter (ZF0) of `init`.
-inline constexpr std::uint8_t kCanFullDuplex = 0x01;    // CANFDX
-inline constexpr std::uint8_t kCanOverlapDisk = 0x02;   // CANOVIO
-inline constexpr std::uint8_t kCanCrc32 = 0x20;         // CANFC32
-inline constexpr std::uint8_t kEscapeControls = 0x40;   // ESCCTL; TESCCTL in `sender_init`
+inline constexpr std::uint8_t kCanFullDuplex = 0x01;   // CANFDX
+inline constexpr std::uint8_t kCanOverlapDisk = 0x02;  // CANOVIO
+inline constexpr std::uint8_t kCanCrc32 = 0x20;        // CANFC32
+inline constexpr std::uint8_t kEscapeControls = 0x40;  // ESCCTL; TESCCTL in `sender_init`
 
 // Most data in one subpacket: 1024 in the standard, 8192 in what everybody sends today.
 inline constexpr std::size_t kMaxSubpacket = 8192;
