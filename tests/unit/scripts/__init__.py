@@ -1,0 +1,1 @@
+"""Tests of scripts/. A package so that unittest finds it from the repository's root."""
