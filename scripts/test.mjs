@@ -109,6 +109,7 @@ const LAYERS = [
     about: 'the native tool against real peers',
     steps: [
       build('release'),
+      unittest('tests/interop'),
       { command: ['scripts/interop', '--short'], read: totals.fromPlainLine },
     ],
   },

@@ -358,7 +358,12 @@ bool Sender::send_data(UnitWriter& out, TimePoint now) {
   if (escapes_all_controls_) {
     payload = payload.first(length_without_false_header(payload));
   }
-  const SubpacketEnd end = choose_end(payload.size());
+  SubpacketEnd end = choose_end(payload.size());
+  while (escapes_all_controls_ && payload.size() > 1 &&
+         checksum_looks_like_header(payload, end, crc_)) {
+    payload = payload.first(payload.size() - 1);
+    end = choose_end(payload.size());
+  }
   write_subpacket(out, payload, end, crc_, escapes_);
   if (!out.finish_unit()) {
     return false;

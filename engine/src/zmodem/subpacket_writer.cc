@@ -1,6 +1,7 @@
 // See subpacket_writer.h. Section 7.4.
 #include "zmodem/subpacket_writer.h"
 
+#include <array>
 #include <cstring>
 
 #include "kernels/crc16.h"
@@ -56,6 +57,30 @@ class Escaper {
   std::byte last_{0};  // what went out before: the CR rule looks back one byte
 };
 
+struct Checksum {
+  std::array<std::byte, 4> bytes{};
+  std::size_t size = 0;
+
+  [[nodiscard]] Bytes all() const { return Bytes(bytes).first(size); }
+};
+
+Checksum checksum_of(Bytes payload, SubpacketEnd end, CrcKind crc) {
+  const auto end_byte = static_cast<std::byte>(end);
+  Checksum sum;
+  if (crc == CrcKind::crc32) {
+    const std::uint32_t value = kernels::crc32_final(
+        kernels::crc32(kernels::crc32(kernels::kCrc32Start, payload), end_byte));
+    for (unsigned shift = 0; shift < 32; shift += 8) {
+      sum.bytes[sum.size++] = static_cast<std::byte>(value >> shift & 0xff);
+    }
+  } else {
+    const unsigned value = kernels::crc16(kernels::crc16(0, payload), end_byte);
+    sum.bytes[sum.size++] = static_cast<std::byte>(value >> 8);
+    sum.bytes[sum.size++] = static_cast<std::byte>(value & 0xff);
+  }
+  return sum;
+}
+
 }  // namespace
 
 void write_subpacket(UnitWriter& out, Bytes payload, SubpacketEnd end, CrcKind crc,
@@ -65,26 +90,21 @@ void write_subpacket(UnitWriter& out, Bytes payload, SubpacketEnd end, CrcKind c
     out.overflow();
     return;
   }
-  const auto end_byte = static_cast<std::byte>(end);
   Escaper escaper(room.data(), escapes);
   escaper.put_all(payload);
   escaper.put_raw(kEscape);
-  escaper.put_raw(end_byte);
-  if (crc == CrcKind::crc32) {
-    const std::uint32_t sum = kernels::crc32_final(
-        kernels::crc32(kernels::crc32(kernels::kCrc32Start, payload), end_byte));
-    for (unsigned shift = 0; shift < 32; shift += 8) {
-      escaper.put(static_cast<std::byte>(sum >> shift & 0xff));
-    }
-  } else {
-    const unsigned sum = kernels::crc16(kernels::crc16(0, payload), end_byte);
-    escaper.put(static_cast<std::byte>(sum >> 8));
-    escaper.put(static_cast<std::byte>(sum & 0xff));
-  }
+  escaper.put_raw(static_cast<std::byte>(end));
+  escaper.put_all(checksum_of(payload, end, crc).all());
   if (end == SubpacketEnd::ack_then_wait) {
     escaper.put_raw(kXon);
   }
   out.filled(static_cast<std::size_t>(escaper.end() - room.data()));
+}
+
+bool checksum_looks_like_header(Bytes payload, SubpacketEnd end, CrcKind crc) {
+  const Checksum sum = checksum_of(payload, end, crc);
+  const std::byte last = sum.all().back();
+  return (last & std::byte{0x7f}) == kPad || length_without_false_header(sum.all()) != sum.size;
 }
 
 }  // namespace boardwalk::zmodem

@@ -23,4 +23,10 @@ namespace boardwalk::zmodem {
 void write_subpacket(UnitWriter& out, Bytes payload, SubpacketEnd end, CrcKind crc,
                      const ByteClass& escapes);
 
+// With all controls escaped: whether this subpacket's checksum, alone or with the escape byte
+// behind it, would look like the start of a header to a receiver that hunts for one (see
+// length_without_false_header()). Such a "header" swallows what follows; one byte less of payload
+// makes another checksum.
+[[nodiscard]] bool checksum_looks_like_header(Bytes payload, SubpacketEnd end, CrcKind crc);
+
 }  // namespace boardwalk::zmodem
