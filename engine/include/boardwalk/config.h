@@ -56,7 +56,9 @@ struct TimingConfig {
   Duration reply = std::chrono::seconds{10};    // for an answer to a header
   Duration data = std::chrono::seconds{10};     // for the next byte of a file
   Duration stall = std::chrono::seconds{120};   // for a good piece of a file, whatever bytes come
-  Duration finish = std::chrono::seconds{1};    // for "OO" after ZFIN
+  Duration finish = std::chrono::seconds{1};    // for "OO" after ZFIN, with a terminal waiting
+  // The same without one: long enough to repeat a good-bye that the sender did not get.
+  Duration linger = std::chrono::seconds{12};
   Duration quiet = std::chrono::milliseconds{500};    // silence that ends a cancelled transfer
   Duration contact_limit = std::chrono::seconds{60};  // give up when nobody answers at all
   unsigned retries = 10;                              // failures in a row without any progress

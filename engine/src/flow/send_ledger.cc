@@ -33,6 +33,7 @@ bool SendLedger::acknowledge(FileOffset position) {
 void SendLedger::reposition(FileOffset position) {
   BW_CHECK(position <= size_);
   acked_ = sent_ = position;
+  furthest_ = std::max(furthest_, position);  // what the peer has already counts as sent
 }
 
 std::optional<FileOffset> SendLedger::expand(std::uint32_t low_bits) const {

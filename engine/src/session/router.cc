@@ -58,6 +58,8 @@ std::size_t Router::input_room() const {
 std::size_t Router::receive(Bytes in, TimePoint now) {
   tell_time(now);
   screen_.begin_turn();
+  departed_.clear();
+  began_this_turn_ = false;
   if (mode_ == Mode::transfer) {
     transfer_->begin_turn();
   }
@@ -139,6 +141,9 @@ void Router::hear_start(const zmodem::Detector::Found& found) {
   if (transfer_) {
     finish_transfer();  // its last words come too late for a peer that begins anew
   }
+  if (began_this_turn_) {
+    return;  // nobody honest begins twice in one breath; a call is repeated anyway
+  }
   if (found.start == zmodem::Start::download) {
     begin_download(false);
     return;
@@ -175,6 +180,7 @@ zmodem::Sender& Router::begin_upload(zmodem::Sender::Begin how) {
 
 void Router::begin(Direction direction, std::unique_ptr<Transfer> transfer) {
   transfer_ = std::move(transfer);
+  began_this_turn_ = true;
   direction_ = direction;
   mode_ = Mode::transfer;
   transfer_has_line_ = false;
@@ -239,8 +245,12 @@ void Router::conclude() {
 void Router::finish_transfer() {
   last_status_ = transfer_->status();
   last_status_.active = false;
-  ended_ = transfer_->ending()->fault;
-  transfer_.reset();
+  if (dropping_queue_) {
+    ended_ = transfer_->ending()->fault;
+  } else {
+    events_.push(TransferEnded{transfer_->ending()->fault});
+  }
+  departed_.push_back(std::move(transfer_));
   mode_ = Mode::terminal;
   owes_cancel_ = false;
   quiet_at_ = drain_limit_ = kNever;
@@ -331,6 +341,7 @@ bool Router::pay_keys(UnitWriter& out) {
 void Router::advance(TimePoint now) {
   tell_time(now);
   screen_.begin_turn();
+  departed_.clear();
   switch (mode_) {
     case Mode::terminal:
       if (screen_.room() >= kHeldBack) {

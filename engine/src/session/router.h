@@ -95,6 +95,9 @@ class Router {
 
   Mode mode_ = Mode::terminal;
   std::unique_ptr<Transfer> transfer_;
+  std::vector<std::unique_ptr<Transfer>>
+      departed_;  // over, but events not yet pulled may name its strings
+  bool began_this_turn_ = false;
   Direction direction_ = Direction::download;
   bool opened_ = false;             // what SessionConfig::opening asks for has been done
   bool transfer_has_line_ = false;  // nothing but the transfer's bytes may go out
@@ -106,7 +109,7 @@ class Router {
   TimePoint no_start_until_ = TimePoint::min();  // a refused start that repeats itself is ignored
   TimePoint answer_finish_until_ = TimePoint::min();
   bool dropping_queue_ = false;                // the queued files are over too; told one by one
-  std::optional<std::optional<Fault>> ended_;  // TransferEnded, when all else has been told
+  std::optional<std::optional<Fault>> ended_;  // TransferEnded, when that has been told
   std::uint32_t next_file_id_ = 1;
   TransferStatus last_status_;
 };

@@ -52,6 +52,9 @@ std::size_t Receiver::room() const {
 }
 
 void Receiver::begin_turn() {
+  while (names_.size() > 1) {
+    names_.pop_front();
+  }
   const bool decoding = reading_ == Reading::file_data ||
                         (reading_ == Reading::trailer && after_trailer_ == Reading::file_data);
   window_.recycle(decoding ? subpacket_.size() : 0);
@@ -104,8 +107,8 @@ std::size_t Receiver::read_some(Bytes in, TimePoint now) {
   }
 }
 
-// After ZFIN: up to two letters O, or the first bytes of whatever the peer runs next, or ZFIN again
-// because our answer was lost.
+// After ZFIN: two letters O, or ZFIN again because our answer was lost. With a terminal waiting,
+// any other byte is already its business (and the router answers a late ZFIN).
 std::size_t Receiver::read_farewell(Bytes in) {
   const std::byte value = in.front();
   if (value == std::byte{'O'}) {
@@ -114,8 +117,16 @@ std::size_t Receiver::read_farewell(Bytes in) {
     }
     return 1;
   }
-  end(fault_at_farewell_, Ending::Farewell::said);
-  return 0;
+  letters_ = 0;
+  if (config_.opening == Opening::terminal) {
+    end(fault_at_farewell_, Ending::Farewell::said);
+    return 0;
+  }
+  if (headers_.read(in.first(1)).found == HeaderReader::Found::header &&
+      headers_.header().type == FrameType::finish) {
+    owe(Debt::finish);
+  }
+  return 1;
 }
 
 void Receiver::hear(HeaderReader::Found found, TimePoint now) {
@@ -395,7 +406,9 @@ void Receiver::paid(Debt debt, TimePoint now) {
   } else if (debt == Debt::position) {
     timers_.set(TimerName::silence, now + config_.timing.data);
   } else if (debt == Debt::finish && !ending_) {
-    timers_.set(TimerName::farewell, now + config_.timing.finish);
+    const bool terminal = config_.opening == Opening::terminal;
+    timers_.set(TimerName::farewell,
+                now + (terminal ? config_.timing.finish : config_.timing.linger));
   }
 }
 

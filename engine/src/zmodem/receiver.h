@@ -8,6 +8,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <optional>
 #include <string>
 
@@ -149,7 +150,7 @@ class Receiver final : public Transfer {
   std::optional<Fault> fault_at_farewell_;
 
   FileId file_{};
-  std::string name_;
+  std::deque<std::string> names_;  // the last is the file's; older ones may stand in events
   std::optional<std::uint64_t> size_;
   unsigned files_ = 0;
   ReceiveLedger ledger_;

@@ -77,9 +77,12 @@ void Receiver::hear_file_info(TimePoint now) {
   if (state_ == State::offered || state_ == State::saving || state_ == State::farewell) {
     return;  // we owe the answer already; it will come
   }
+  if (events_.crowded()) {
+    return;  // nobody honest offers that many files in one breath; an offer is repeated anyway
+  }
   FileInfo info = read_file_info(Bytes(info_).first(subpacket_.size()));
   if (has_file()) {
-    if (info.name == name_ && info.size == size_) {
+    if (info.name == names_.back() && info.size == size_) {
       ask_position(now);  // our answer was lost
       return;
     }
@@ -91,7 +94,7 @@ void Receiver::hear_file_info(TimePoint now) {
 
 void Receiver::offer(FileInfo info, TimePoint) {
   file_ = FileId{next_file_id_++};
-  name_ = std::move(info.name);
+  names_.push_back(std::move(info.name));
   size_ = info.size;
   ++files_;
   state_ = State::offered;
@@ -100,7 +103,7 @@ void Receiver::offer(FileInfo info, TimePoint) {
   timers_.stop_all();
   debts_.fill(false);
   events_.push(FileOffered{.id = file_,
-                           .name = name_,
+                           .name = names_.back(),
                            .size = size_,
                            .modified = info.modified,
                            .mode = info.mode,

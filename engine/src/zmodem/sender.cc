@@ -99,7 +99,6 @@ void Sender::begin_data(FileOffset at, TimePoint) {
   timers_.stop_all();
   owe(Debt::data_header);
   events_.push(FileStarted{file_->id, at});
-  ask_source();
 }
 
 // Something was damaged: back to `at`, with a block that is small and has to be acknowledged, so
@@ -119,7 +118,6 @@ void Sender::reposition(FileOffset at, TimePoint now) {
   timers_.stop(TimerName::reply);
   timers_.stop(TimerName::repeat);
   timers_.set(TimerName::stall, now + config_.timing.stall);
-  ask_source();
 }
 
 void Sender::resume_after_ack(TimePoint now) {
@@ -203,7 +201,8 @@ void Sender::source_failed(FileId id) {
   end(Fault::source_failed, Ending::Farewell::cancel_owed);
 }
 
-// Only while data may be wanted: a question costs the host a read.
+// Only while data may be wanted: a question costs the host a read. Asked at the end of a turn,
+// since a peer may name many places in one.
 void Sender::ask_source() {
   if (!has_file() || (state_ != State::sending && state_ != State::awaiting_ack)) {
     return;
@@ -220,8 +219,10 @@ void Sender::advance_checksum() {
         std::min<std::uint64_t>(bytes.size(), checksum_end_ - checksum_at_)));
     checksum_ = kernels::crc32(checksum_, bytes);
     checksum_at_ += bytes.size();
-    if (const auto question = source_.ask(checksum_at_); question && checksum_at_ < checksum_end_) {
-      events_.push(FileWanted{file_->id, question->offset, question->length});
+    if (checksum_at_ < checksum_end_) {
+      if (const auto question = source_.ask(checksum_at_)) {
+        events_.push(FileWanted{file_->id, question->offset, question->length});
+      }
     }
     if (bytes.empty()) {
       return;  // the rest comes with the next answer of the host
@@ -442,6 +443,7 @@ void Sender::advance(TimePoint now) {
     fail_once(Fault::too_many_errors);
     if (!ending_) {
       reposition(*repositioned_to_, now);
+      ask_source();
     }
     return;
   }
@@ -479,6 +481,7 @@ void Sender::advance(TimePoint now) {
       timers_.stop(TimerName::reply);
       break;
   }
+  ask_source();
 }
 
 void Sender::abandon(Fault fault) {

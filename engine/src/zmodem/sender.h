@@ -45,7 +45,10 @@ class Sender final : public Transfer {
   std::size_t receive(Bytes in, TimePoint now) override;
   [[nodiscard]] std::size_t room() const override;
   void begin_turn() override {}
-  void end_turn() override { ledger_.check(); }
+  void end_turn() override {
+    ask_source();
+    ledger_.check();
+  }
   void transmit(UnitWriter& out, TimePoint now) override;
   void advance(TimePoint now) override;
   [[nodiscard]] TimePoint deadline() const override { return timers_.next(); }

@@ -37,6 +37,8 @@ void Sender::hear(HeaderReader::Found found, TimePoint now) {
       if (state_ == State::offering || state_ == State::awaiting_ack ||
           state_ == State::ending_file) {
         owe(Debt::nak);
+      } else if (state_ == State::finishing) {
+        owe(Debt::finish);
       }
       return;
     case HeaderReader::Found::cancel:
