@@ -231,8 +231,6 @@ void Receiver::hear_end_of_file(const Header& header, TimePoint now) {
     } else {
       doubt(now);
     }
-  } else if (state_ == State::greeting && skipped_last_) {
-    owe(Debt::skip);  // it sent the whole file without having noticed
   } else if (state_ == State::greeting && last_end_ == header.number()) {
     owe(Debt::init);  // it did not hear that the file arrived
   }
@@ -310,9 +308,9 @@ void Receiver::repair(TimePoint now) {
 }
 
 void Receiver::fail_once(Fault fault) {
-  const auto calls = static_cast<unsigned>(config_.timing.contact_limit / config_.timing.contact);
-  const unsigned limit = met_peer_ ? config_.timing.retries : calls;
-  if (++failures_ > limit) {
+  const auto calls = static_cast<unsigned>(
+      std::max<Duration::rep>(config_.timing.contact_limit / config_.timing.contact, 1));
+  if (++failures_ > (met_peer_ ? config_.timing.retries : calls - 1)) {
     abandon(fault);
   }
 }

@@ -157,7 +157,6 @@ class Receiver final : public Transfer {
   bool ack_when_committed_ = false;
   bool told_ended_ = false;                // FileEnded is out, saved() not yet in
   std::optional<std::uint32_t> last_end_;  // where the latest finished file ended
-  bool skipped_last_ = false;              // the latest file was left out by us
 
   unsigned failures_ = 0;  // in a row, without progress
   unsigned overlong_ = 0;  // subpackets in a row that were too long, without progress

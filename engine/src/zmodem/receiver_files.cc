@@ -99,7 +99,6 @@ void Receiver::offer(FileInfo info, TimePoint) {
   ++files_;
   state_ = State::offered;
   failures_ = 0;
-  skipped_last_ = false;
   timers_.stop_all();
   debts_.fill(false);
   events_.push(FileOffered{.id = file_,
@@ -189,7 +188,6 @@ void Receiver::skip(FileId id, TimePoint now) {
     return;
   }
   leave_file(Outcome::skipped_here, now);
-  skipped_last_ = true;
   owe(Debt::skip);
 }
 
@@ -222,7 +220,6 @@ void Receiver::sink_failed(FileId id) {
 void Receiver::leave_file(Outcome outcome, TimePoint now) {
   finish_file(outcome);
   failures_ = 0;
-  skipped_last_ = false;
   timers_.stop_all();
   debts_.fill(false);
   timers_.set(TimerName::contact, now + config_.timing.contact);

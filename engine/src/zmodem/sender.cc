@@ -53,7 +53,7 @@ std::size_t Sender::receive(Bytes in, TimePoint now) {
 
 void Sender::next_file(TimePoint now) {
   timers_.stop_all();
-  debts_.fill(false);
+  forget_debts();
   failures_ = 0;
   offered_again_ = false;
   repositioned_to_.reset();
@@ -145,6 +145,15 @@ void Sender::leave_frame() {
   forgive(Debt::data_header);
 }
 
+// What was owed about a file that is over; only the frame it left open has still to be closed.
+void Sender::forget_debts() {
+  const bool close = owes(Debt::close_frame);
+  debts_.fill(false);
+  if (close) {
+    owe(Debt::close_frame);
+  }
+}
+
 void Sender::finish_file(Outcome outcome) {
   leave_frame();
   ++files_done_;
@@ -161,11 +170,7 @@ void Sender::skip(FileId id, TimePoint now) {
     return;  // all of it has gone out: the receiver decides now
   }
   finish_file(Outcome::skipped_here);
-  const bool close = owes(Debt::close_frame);
-  debts_.fill(false);
-  if (close) {
-    owe(Debt::close_frame);
-  }
+  forget_debts();
   owe(Debt::skip);
   state_ = State::skipping;
   failures_ = 0;
@@ -314,6 +319,10 @@ bool Sender::pay(Debt debt, UnitWriter& out, TimePoint now) {
   } else if (debt == Debt::file) {
     offered_at_ = now;
     asked_at_ = now;
+  } else if (debt == Debt::checksum) {
+    state_ = State::offering;  // it decides now, or asks once more
+    offered_at_ = now;
+    timers_.set(TimerName::reply, now + config_.timing.reply);
   }
   return true;
 }
@@ -423,8 +432,9 @@ Duration Sender::guard() const {
 }
 
 void Sender::fail_once(Fault fault) {
-  const auto calls = static_cast<unsigned>(config_.timing.contact_limit / config_.timing.contact);
-  if (++failures_ > (met_peer_ ? config_.timing.retries : calls)) {
+  const auto calls = static_cast<unsigned>(
+      std::max<Duration::rep>(config_.timing.contact_limit / config_.timing.contact, 1));
+  if (++failures_ > (met_peer_ ? config_.timing.retries : calls - 1)) {
     abandon(fault);
   }
 }

@@ -117,6 +117,7 @@ class Sender final : public Transfer {
   void resume_after_ack(TimePoint now);
   void leave_frame();
   void finish_file(Outcome outcome);
+  void forget_debts();
   void advance_checksum();
   void ask_source();
   void fail_once(Fault fault);

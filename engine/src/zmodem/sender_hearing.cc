@@ -263,11 +263,7 @@ void Sender::hear_skip(Outcome outcome, TimePoint now) {
     return;
   }
   finish_file(outcome);
-  const bool close = owes(Debt::close_frame);
   next_file(now);
-  if (close) {
-    owe(Debt::close_frame);
-  }
 }
 
 void Sender::hear_finish(TimePoint) {

@@ -1,0 +1,52 @@
+// See frame.h.
+#include "support/frame.h"
+
+#include <algorithm>
+#include <array>
+
+namespace boardwalk::test {
+
+namespace {
+
+constexpr std::array<std::string_view, kFrameTypes> kFrameNames = {
+    "ZRQINIT", "ZRINIT", "ZSINIT", "ZACK", "ZFILE",      "ZSKIP",  "ZNAK", "ZABORT",   "ZFIN",     "ZRPOS",
+    "ZDATA",   "ZEOF",   "ZFERR",  "ZCRC", "ZCHALLENGE", "ZCOMPL", "ZCAN", "ZFREECNT", "ZCOMMAND", "ZSTDERR"};
+constexpr std::array<std::string_view, 4> kEndNames = {"end", "go-on", "ack-go-on", "ack-wait"};
+
+template <std::size_t kSize>
+std::optional<std::size_t> position(const std::array<std::string_view, kSize>& names,
+                                    std::string_view name) {
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found == names.end()) {
+    return std::nullopt;
+  }
+  return static_cast<std::size_t>(found - names.begin());
+}
+
+}  // namespace
+
+std::string_view name_of(Frame type) {
+  const auto number = static_cast<std::size_t>(type);
+  return number < kFrameNames.size() ? kFrameNames[number] : "Z?";
+}
+
+std::optional<Frame> frame_named(std::string_view name) {
+  const auto at = position(kFrameNames, name);
+  return at ? std::optional{static_cast<Frame>(*at)} : std::nullopt;
+}
+
+bool carries_data(Frame type) {
+  return type == Frame::zsinit || type == Frame::zfile || type == Frame::zdata ||
+         type == Frame::zcommand || type == Frame::zstderr;
+}
+
+std::string_view name_of(End end) {
+  return kEndNames[static_cast<std::size_t>(static_cast<char>(end) - 'h')];
+}
+
+std::optional<End> end_named(std::string_view name) {
+  const auto at = position(kEndNames, name);
+  return at ? std::optional{static_cast<End>('h' + static_cast<char>(*at))} : std::nullopt;
+}
+
+}  // namespace boardwalk::test

@@ -1,0 +1,103 @@
+// Reads what is said on a ZMODEM wire, byte by byte and bit by bit: the ear of fake peers, taps and
+// transcripts. Independent of the engine (own checksums, own escapes), strict where the engine as a
+// writer must be exact, and it counts what it would not have forgiven.
+//
+// Give it the bytes above telnet; TelnetStripper below removes that layer.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "support/buffer.h"
+#include "support/frame.h"
+
+namespace boardwalk::test {
+
+struct HeardHeader {
+  Style style;
+  Frame type;
+  std::array<std::uint8_t, 4> parameters{};  // in wire order: ZP0 … ZP3, which are ZF3 … ZF0
+  bool good = false;                         // checksum
+
+  [[nodiscard]] std::uint32_t number() const;
+};
+
+struct HeardData {
+  Frame frame;  // of the header it follows
+  Buffer bytes;
+  End end;
+  bool good = false;
+  unsigned crc_bits = 16;
+};
+
+struct HeardText {
+  Buffer bytes;  // outside of any frame
+};
+
+struct HeardCancel {
+  unsigned cans = 0;
+  unsigned backspaces = 0;
+};
+
+using Heard = std::variant<HeardHeader, HeardData, HeardText, HeardCancel>;
+
+// "ZRPOS 1024", "ZRINIT 23", "DATA 1024 go-on", "ZFILE" … : the words of transcripts.
+std::string describe(const Heard& heard);
+
+class WireReader {
+ public:
+  void feed(Bytes bytes);
+  // Everything complete since the last call, in order.
+  std::vector<Heard> take();
+
+  // Bytes inside frames that every sender must escape (10 11 13 90 91 93), sent as they are.
+  [[nodiscard]] std::size_t unescaped_specials() const { return unescaped_specials_; }
+  // Control characters inside binary frames, sent as they are (must be none under ESCCTL).
+  [[nodiscard]] std::size_t unescaped_controls() const { return unescaped_controls_; }
+  // An escape of nothing: ZDLE before a byte that it does not go with.
+  [[nodiscard]] std::size_t bad_escapes() const { return bad_escapes_; }
+
+ private:
+  enum class Place { hunt, pads, style, hex_body, hex_trailer, binary_body, data, crc, cancelled };
+
+  void put(std::byte value);
+  void hunt(std::byte value);
+  void hex_digit(std::byte value);
+  void escaped_byte(std::byte value);
+  void plain(std::byte value);
+  void subpacket_end(std::byte value);
+  void finish_header();
+  void finish_data();
+  void flush_text();
+  void leave_frame();
+
+  std::vector<Heard> heard_;
+  Place place_ = Place::hunt;
+  Buffer text_;
+  Buffer body_;
+  Buffer crc_;
+  Style style_ = Style::hex;
+  Frame frame_ = Frame::zrqinit;
+  End end_ = End::end;
+  HeardCancel cancel_;
+  unsigned cans_ = 0;
+  bool after_zdle_ = false;
+  std::size_t unescaped_specials_ = 0;
+  std::size_t unescaped_controls_ = 0;
+  std::size_t bad_escapes_ = 0;
+};
+
+// Undoes IAC doubling and drops telnet commands; resumable anywhere.
+class TelnetStripper {
+ public:
+  Buffer strip(Bytes bytes);
+
+ private:
+  enum class Place { data, iac, option, subnegotiation, subnegotiation_iac };
+  Place place_ = Place::data;
+};
+
+}  // namespace boardwalk::test
