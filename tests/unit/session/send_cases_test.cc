@@ -134,6 +134,22 @@ TEST(RZcrcThenZskip, TheChecksumOfALargeFileIsOfAllOfIt) {
   EXPECT_EQ(count_in(session.says(), "ZEOF 100000"), 1u);
 }
 
+// A receiver that resumes asks for the checksum of what it has, then goes on there. The pieces of the
+// source that the checksum did not need must still be asked for.
+TEST(RZcrcThenZskip, AChecksumOfTheBeginningIsNoObstacleToTheRest) {
+  for (const std::uint64_t have : {100u, 8191u, 8192u, 8193u, 50000u}) {
+    SessionConfig config = sending();
+    config.source_piece = 8192;
+    SessionUnderTest session(config, {{.name = "a.bin", .size = 100000}});
+    session.hears("ZRINIT");
+    session.says();
+    session.hears("ZCRC " + std::to_string(have));
+    EXPECT_EQ(count_in(session.says(), "ZCRC"), 1u) << have;
+    session.hears("ZRPOS " + std::to_string(have));
+    EXPECT_EQ(count_in(session.says(), "ZEOF 100000"), 1u) << have;
+  }
+}
+
 // --- r-zrpos-midstream ---
 
 TEST(RZrposMidstream, TheSenderRewindsOnceForEachAndEveryByteIsRight) {
