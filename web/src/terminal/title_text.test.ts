@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+
+import { titleText } from './title_text.ts';
+
+test('control and direction characters are gone, and it is one line', () => {
+  expect(titleText('  The\r\nPier \u202egnp.exe\u0007 ')).toBe('The Pier gnp.exe');
+});
+
+test('a long title is cut, between characters', () => {
+  expect([...titleText('🐚'.repeat(200))]).toHaveLength(80);
+});
