@@ -114,10 +114,19 @@ def _collect(staging, folder, complete):
                    key=lambda e: e.stat().st_ctime_ns)
     arrived = []
     for entry in files if complete is None else files[:complete]:
-        name = _place(entry.path, folder, entry.name)
+        name = _place(entry.path, folder, _readable(entry.name))
         arrived.append((name, os.path.getsize(os.path.join(folder, name))))
     shutil.rmtree(staging)
     return arrived
+
+
+def _readable(name):
+    """A name as this system reads it: callers send UTF-8 or, as boards expect, CP437."""
+    raw = os.fsencode(name)
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError:
+        return raw.decode("cp437")
 
 
 def _place(path, folder, name):

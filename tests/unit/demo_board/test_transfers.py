@@ -262,6 +262,14 @@ class UploadTest(BoardCase):
         self.assertEqual([self.read(self.board.uploads, n) for n in self.uploads()],
                          [b"0", b"1", b"2"])
 
+    def test_a_name_in_the_boards_character_set_is_stored_readably(self):
+        raw = "g\u00fcte.bin".encode("cp437")
+        self.write(os.fsdecode(raw), b"x", self.home)
+        caller = self.begin()
+        self.assertEqual(caller.run((*SZ, os.fsdecode(raw)), self.home), 0)
+        caller.wait_for("Received 1 file:")
+        self.assertEqual(self.uploads(), ["g\u00fcte.bin"])
+
     def test_hidden_names_and_paths_are_refused_in_plain_words(self):
         self.write(".hidden", b"x", self.home)
         caller = self.begin()
