@@ -56,7 +56,8 @@ TEST(Crcs, AgreeWithTheReferenceForEveryLengthAndAlignment) {
     for (std::size_t size = 0; size <= 70; ++size) {
       const Bytes part = Bytes(bytes).subspan(from, size);
       ASSERT_EQ(crc16(0, part), reference_crc16(part)) << from << "+" << size;
-      ASSERT_EQ(crc32_final(crc32(kCrc32Start, part)), reference_crc32(part)) << from << "+" << size;
+      ASSERT_EQ(crc32_final(crc32(kCrc32Start, part)), reference_crc32(part))
+          << from << "+" << size;
     }
   }
 }

@@ -1,5 +1,5 @@
-// The accounting rules of the engine, one by one: which bytes count as sent, received and stored, and
-// when. The numbers are those of docs/decisions and of the comments in flow/*_ledger.h.
+// The accounting rules of the engine, one by one: which bytes count as sent, received and stored,
+// and when. The numbers are those of docs/decisions and of the comments in flow/*_ledger.h.
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -92,7 +92,8 @@ TEST(Rule2, ARoomOfTheLargestUnitIsAlwaysEnough) {
   SessionConfig config = sending();
   config.telnet.enabled = true;
   config.zmodem.first_block = config.zmodem.largest_block = 8192;
-  OutgoingFile file{.name = "a.bin", .size = 8192, .content = Content::of(Buffer(8192, std::byte{0x18}))};
+  OutgoingFile file{
+      .name = "a.bin", .size = 8192, .content = Content::of(Buffer(8192, std::byte{0x18}))};
   SessionUnderTest sender(config, {file});
   sender.hears("ZRINIT 63");
   sender.says();
@@ -282,7 +283,8 @@ TEST(Rule6, ASourceThatEndsEarlyIsAFailureAndNeverAShortFile) {
 TEST(Rule6, GoodByeOnlyAfterTheEndHasBeenAnswered) {
   StartedSender sender(sending(), kUnlimited);
   EXPECT_NE(sender.says().find("ZEOF 100000"), std::string::npos);
-  for (const char* other : {"ZACK 100000", "ZACK 5", "ZRQINIT", "ZCOMPL", "ZCRC 0", "ZACK 100000"}) {
+  for (const char* other :
+       {"ZACK 100000", "ZACK 5", "ZRQINIT", "ZCOMPL", "ZCRC 0", "ZACK 100000"}) {
     sender.hears(other);
     EXPECT_EQ(sender.says(), "") << other;
   }

@@ -30,7 +30,10 @@ TEST(Allocations, NoneWhileAFileComesIn) {
     GTEST_SKIP() << "needs the address sanitizer's hooks";
   }
   FakePeer peer;
-  const Buffer offer = joined({peer.say("ZRQINIT"), peer.say("ZFILE a.bin 1000000"), });
+  const Buffer offer = joined({
+      peer.say("ZRQINIT"),
+      peer.say("ZFILE a.bin 1000000"),
+  });
   Buffer data = peer.say("ZDATA 0");
   for (int block = 0; block < 500; ++block) {
     append(data, peer.say(block % 50 == 49 ? "DATA 1000 ack-go-on" : "DATA 1000 go-on"));
@@ -85,7 +88,9 @@ TEST(Allocations, NoneWhileAFileGoesOut) {
         if (const auto* wanted = std::get_if<FileWanted>(&*event)) {
           provided = wanted->offset.value() + wanted->length;
           session.provide(wanted->id, wanted->offset,
-                          Bytes(content).subspan(static_cast<std::size_t>(wanted->offset.value()), wanted->length), kNow);
+                          Bytes(content).subspan(static_cast<std::size_t>(wanted->offset.value()),
+                                                 wanted->length),
+                          kNow);
         }
         moved = true;
       }

@@ -1,5 +1,6 @@
-// Transfers over lines that damage, lose, add and cut. Every run has its own seed: a fixed first error
-// would make repeats no evidence. Time is virtual, so the load of the machine does not matter.
+// Transfers over lines that damage, lose, add and cut. Every run has its own seed: a fixed first
+// error would make repeats no evidence. Time is virtual, so the load of the machine does not
+// matter.
 #include <gtest/gtest.h>
 
 #include "support/link.h"
@@ -41,20 +42,22 @@ TEST_P(ErrorGate, EverySeedPassesWithBoundedCost) {
     link.expect_all_complete();
     // One error costs what is in flight: the wire's buffer, the path, and the repair itself.
     const std::uint64_t per_error = 64_KiB + 8_MiB / 100 + 32_KiB;
-    EXPECT_LE(link.tap().file_bytes_resent(), (link.forward().damaged() + link.backward().damaged() + 1) * per_error);
+    EXPECT_LE(link.tap().file_bytes_resent(),
+              (link.forward().damaged() + link.backward().damaged() + 1) * per_error);
     if (HasFailure()) {
       return;
     }
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Flips, ErrorGate,
-    ::testing::Values(Gate{8_MiB, 3e-6, 0, 2}, Gate{8_MiB, 3e-6, 32768, 2}, Gate{8_MiB, 1e-5, 0, 1},
-                      Gate{8_MiB, 1e-5, 32768, 1}, Gate{256_KiB, 3e-5, 0, 15},
-                      Gate{256_KiB, 3e-5, 32768, 25}, Gate{128_KiB, 1e-4, 0, 25},
-                      Gate{128_KiB, 1e-4, 8192, 25}),
-    name_of_gate);
+INSTANTIATE_TEST_SUITE_P(Flips, ErrorGate,
+                         ::testing::Values(Gate{8_MiB, 3e-6, 0, 2}, Gate{8_MiB, 3e-6, 32768, 2},
+                                           Gate{8_MiB, 1e-5, 0, 1}, Gate{8_MiB, 1e-5, 32768, 1},
+                                           Gate{256_KiB, 3e-5, 0, 15},
+                                           Gate{256_KiB, 3e-5, 32768, 25},
+                                           Gate{128_KiB, 1e-4, 0, 25},
+                                           Gate{128_KiB, 1e-4, 8192, 25}),
+                         name_of_gate);
 
 TEST(Damage, ARepairIsQuick) {
   // One error in the middle of a fast line: the whole costs a fraction of a second, not a timer.
@@ -274,11 +277,16 @@ INSTANTIATE_TEST_SUITE_P(Stops, StoppedAnywhere,
                                            Stop::backward_dies),
                          [](const auto& test) {
                            switch (test.param) {
-                             case Stop::sender_cancels: return "SenderCancels";
-                             case Stop::receiver_cancels: return "ReceiverCancels";
-                             case Stop::wire_closes: return "WireCloses";
-                             case Stop::forward_dies: return "ForwardDies";
-                             default: return "BackwardDies";
+                             case Stop::sender_cancels:
+                               return "SenderCancels";
+                             case Stop::receiver_cancels:
+                               return "ReceiverCancels";
+                             case Stop::wire_closes:
+                               return "WireCloses";
+                             case Stop::forward_dies:
+                               return "ForwardDies";
+                             default:
+                               return "BackwardDies";
                            }
                          });
 

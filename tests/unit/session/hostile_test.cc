@@ -14,7 +14,18 @@ namespace {
 using namespace std::chrono_literals;
 using namespace std::string_literals;
 
-enum class Place { terminal, invited, offered, positioned, in_data, farewell, called, offering, sending, ending };
+enum class Place {
+  terminal,
+  invited,
+  offered,
+  positioned,
+  in_data,
+  farewell,
+  called,
+  offering,
+  sending,
+  ending
+};
 constexpr std::size_t kPlaces = 10;
 
 SessionConfig small(SessionConfig config) {
@@ -31,7 +42,8 @@ std::unique_ptr<SessionUnderTest> session_in(Place place) {
     return session;
   };
   const auto sender_after = [](std::initializer_list<const char*> phrases) {
-    std::vector<OutgoingFile> files = {{.name = "a.bin", .size = 20000}, {.name = "b.bin", .size = 5}};
+    std::vector<OutgoingFile> files = {{.name = "a.bin", .size = 20000},
+                                       {.name = "b.bin", .size = 5}};
     auto session = std::make_unique<SessionUnderTest>(small(sending()), std::move(files));
     for (const char* phrase : phrases) {
       session->hears(phrase);
@@ -39,32 +51,45 @@ std::unique_ptr<SessionUnderTest> session_in(Place place) {
     return session;
   };
   switch (place) {
-    case Place::terminal: return std::make_unique<SessionUnderTest>(small(browsing()));
-    case Place::invited: return std::make_unique<SessionUnderTest>(small(receiving()));
+    case Place::terminal:
+      return std::make_unique<SessionUnderTest>(small(browsing()));
+    case Place::invited:
+      return std::make_unique<SessionUnderTest>(small(receiving()));
     case Place::offered: {
       HostPolicy policy;
-      policy.on_offer = [](const std::string&) { return OfferAnswer{OfferAnswer::Kind::say_nothing, 0}; };
+      policy.on_offer = [](const std::string&) {
+        return OfferAnswer{OfferAnswer::Kind::say_nothing, 0};
+      };
       return receiver_after("ZFILE a.bin 1000", policy);
     }
-    case Place::positioned: return receiver_after("ZFILE a.bin 1000");
-    case Place::in_data: return receiver_after("ZFILE a.bin 1000; ZDATA 0; DATA 100 go-on");
-    case Place::farewell: return receiver_after("ZFIN");
-    case Place::called: return sender_after({});
-    case Place::offering: return sender_after({"ZRINIT"});
-    case Place::sending: return sender_after({"ZRINIT", "ZRPOS 0"});
-    case Place::ending: return sender_after({"ZRINIT", "ZRPOS 19999"});
+    case Place::positioned:
+      return receiver_after("ZFILE a.bin 1000");
+    case Place::in_data:
+      return receiver_after("ZFILE a.bin 1000; ZDATA 0; DATA 100 go-on");
+    case Place::farewell:
+      return receiver_after("ZFIN");
+    case Place::called:
+      return sender_after({});
+    case Place::offering:
+      return sender_after({"ZRINIT"});
+    case Place::sending:
+      return sender_after({"ZRINIT", "ZRPOS 0"});
+    case Place::ending:
+      return sender_after({"ZRINIT", "ZRPOS 19999"});
   }
   return nullptr;
 }
 
 // Random bytes are mostly noise; these are mixed with pieces that mean something.
 Buffer hostile_bytes(Random& random) {
-  constexpr std::array kFrames = {Frame::zrqinit, Frame::zrinit, Frame::zsinit,    Frame::zack,     Frame::zfile,
-                                  Frame::zskip,   Frame::znak,   Frame::zabort,    Frame::zfin,     Frame::zrpos,
-                                  Frame::zdata,   Frame::zeof,   Frame::zferr,     Frame::zcrc,     Frame::zchallenge,
-                                  Frame::zcompl,  Frame::zcan,   Frame::zfreecnt,  Frame::zcommand, Frame::zstderr};
+  constexpr std::array kFrames = {
+      Frame::zrqinit, Frame::zrinit, Frame::zsinit,   Frame::zack,     Frame::zfile,
+      Frame::zskip,   Frame::znak,   Frame::zabort,   Frame::zfin,     Frame::zrpos,
+      Frame::zdata,   Frame::zeof,   Frame::zferr,    Frame::zcrc,     Frame::zchallenge,
+      Frame::zcompl,  Frame::zcan,   Frame::zfreecnt, Frame::zcommand, Frame::zstderr};
   constexpr std::array kStyles = {Style::hex, Style::binary16, Style::binary32};
-  constexpr std::array kNumbers = {0u, 1u, 100u, 1000u, 20000u, 0x7fffffffu, 0x80000000u, 0xffffffffu};
+  constexpr std::array kNumbers = {0u,     1u,          100u,        1000u,
+                                   20000u, 0x7fffffffu, 0x80000000u, 0xffffffffu};
   constexpr std::array kEnds = {End::end, End::go_on, End::ack_go_on, End::ack_wait};
   Buffer bytes;
   const std::uint64_t parts = 1 + random.below(4);
@@ -80,8 +105,8 @@ Buffer hostile_bytes(Random& random) {
                                                   : kNumbers[random.below(kNumbers.size())]));
         break;
       case 3:
-        append(bytes, subpacket(random_bytes(random.below(200), random.next()), kEnds[random.below(4)],
-                                random.below(2) == 0 ? 16 : 32));
+        append(bytes, subpacket(random_bytes(random.below(200), random.next()),
+                                kEnds[random.below(4)], random.below(2) == 0 ? 16 : 32));
         break;
       case 4:
         append(bytes, Buffer(random.below(7), std::byte{0x18}));
@@ -125,8 +150,8 @@ TEST_P(HostilePeer, NeverHangsAndNeverStopsIt) {
 }
 
 std::string name_of_place(const ::testing::TestParamInfo<Place>& place) {
-  constexpr std::array kNames = {"terminal", "invited", "offered", "positioned", "in_data",
-                                 "farewell", "called",  "offering", "sending",   "ending"};
+  constexpr std::array kNames = {"terminal", "invited", "offered",  "positioned", "in_data",
+                                 "farewell", "called",  "offering", "sending",    "ending"};
   return kNames[static_cast<std::size_t>(place.param)];
 }
 
@@ -176,12 +201,14 @@ TEST(HostilePeer, MemoryStaysBounded) {
   }
 }
 
-// What an event lends stays what it was until the next receive(), however the same receive() goes on:
-// the file that was offered may be left out, replaced or cancelled by the very next bytes.
+// What an event lends stays what it was until the next receive(), however the same receive() goes
+// on: the file that was offered may be left out, replaced or cancelled by the very next bytes.
 TEST(HostilePeer, AnOfferIsReadableAlsoWhenItIsOverAlready) {
   const std::string long_name(200, 'n');
-  for (const std::string& next : {"CANCEL"s, "ZFIN"s, "ZABORT"s, "ZSKIP; ZFILE another-name-that-is-long-enough-to-need-the-heap.bin 5"s,
-                                  "ZFILE b.bin 5"s}) {
+  for (const std::string& next :
+       {"CANCEL"s, "ZFIN"s, "ZABORT"s,
+        "ZSKIP; ZFILE another-name-that-is-long-enough-to-need-the-heap.bin 5"s,
+        "ZFILE b.bin 5"s}) {
     SessionUnderTest session(receiving());
     session.hears("ZFILE " + long_name + " 1000; " + next);
     session.passes(2s);
@@ -193,16 +220,22 @@ TEST(HostilePeer, AnOfferIsReadableAlsoWhenItIsOverAlready) {
 // A name as long as a subpacket, numbers beyond all bounds, no end of fields.
 TEST(HostilePeer, OffersOfEveryShapeAreTakenOrRefused) {
   const std::vector<std::string> offers = {
-      std::string(900, 'a') + "\0" "1 1 1"s,
-      "a\0" "99999999999999999999999999 1"s,
-      "a\0" "-5 -5 -5 -5 -5 -5"s,
+      std::string(900, 'a') +
+          "\0"
+          "1 1 1"s,
+      "a\0"
+      "99999999999999999999999999 1"s,
+      "a\0"
+      "-5 -5 -5 -5 -5 -5"s,
       "\0"s,
       "\0\0\0\0"s,
       "no end at all"s,
-      "a\0" "1 77777777777777777777777 7777777777777 1 1 1 1 1 1 1 1 1 1"s,
+      "a\0"
+      "1 77777777777777777777777 7777777777777 1 1 1 1 1 1 1 1 1 1"s,
       "..\0"s,
       "/\\:\0"s,
-      "\xff\xfe\x80\0" "5"s};
+      "\xff\xfe\x80\0"
+      "5"s};
   for (const std::string& offer : offers) {
     SessionUnderTest session(receiving());
     session.says();

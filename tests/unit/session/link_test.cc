@@ -1,16 +1,17 @@
 // Whole transfers between two sessions over simulated lines without damage: sizes, blocks, pieces,
 // rooms, delays, telnet, hosts that are slow or say no.
+#include "support/link.h"
+
 #include <gtest/gtest.h>
 
 #include "support/allocated_bytes.h"
-#include "support/link.h"
 
 namespace boardwalk::test {
 namespace {
 
 using namespace std::chrono_literals;
 
-const std::vector<std::size_t> kBoundarySizes = {0,    1,    127,  128,  129,  1023,
+const std::vector<std::size_t> kBoundarySizes = {0,    1,    127,  128,  129, 1023,
                                                  1024, 1025, 8191, 8192, 8193};
 
 void send_boundary_sizes(Link& link) {
@@ -67,7 +68,8 @@ TEST_P(BoundarySizes, ABatchOfThemArrivesWithBlocksOfThisSize) {
   EXPECT_EQ(link.tap().largest_subpacket(), std::min<std::size_t>(GetParam(), 8192));
 }
 
-INSTANTIATE_TEST_SUITE_P(Blocks, BoundarySizes, ::testing::Values(128, 129, 1000, 1024, 4096, 8192));
+INSTANTIATE_TEST_SUITE_P(Blocks, BoundarySizes,
+                         ::testing::Values(128, 129, 1000, 1024, 4096, 8192));
 
 TEST(Link, BlocksGrowFromTheFirstToTheLargest) {
   LinkOptions options;

@@ -68,7 +68,8 @@ ChunkedRun run_chunked(const std::function<void(SessionUnderTest&, Bytes)>& feed
   const CaseBytes bytes("p-chunking");
   SessionUnderTest session(receiving());
   std::string replies = session.says();
-  for (const char* step : {"01_rqinit.bin", "02_zfile.bin", "03_data.bin", "04_zfin.bin", "05_oo.bin"}) {
+  for (const char* step :
+       {"01_rqinit.bin", "02_zfile.bin", "03_data.bin", "04_zfin.bin", "05_oo.bin"}) {
     const Buffer wire = bytes[step];
     feed(session, wire);
     replies += " | " + session.says();
@@ -249,7 +250,8 @@ TEST_P(PeerCancels, EndsTheTransferAtOnceAndKeepsTheSequenceOffTheScreen) {
 }
 
 INSTANTIATE_TEST_SUITE_P(CCan, PeerCancels,
-                         ::testing::Values(std::vector{"03_v1_5can.bin"}, std::vector{"04_v2_mid.bin"},
+                         ::testing::Values(std::vector{"03_v1_5can.bin"},
+                                           std::vector{"04_v2_mid.bin"},
                                            std::vector{"05_v3a.bin", "06_v3b.bin"}));
 
 TEST(CCan, FourAreNoCancel) {
@@ -315,10 +317,14 @@ TEST(RStaleAfterZrpos, SixtyStaleSubpacketsAreNotSixtyErrors) {
 TEST(ZZero, FilesOfNothingAreFiles) {
   const CaseBytes bytes("z-zero");
   SessionUnderTest session = after_request(bytes);
-  for (const auto& [step, answer] : std::vector<std::pair<const char*, const char*>>{
-           {"02_zfile0.bin", "ZRPOS 0"}, {"03_data0.bin", "ZRINIT 23"}, {"04_zfile1.bin", "ZRPOS 0"},
-           {"05_data1.bin", "ZRINIT 23"}, {"06_zfile2.bin", "ZRPOS 0"}, {"07_eof_only.bin", "ZRINIT 23"},
-           {"08_zfin.bin", "ZFIN"}}) {
+  for (const auto& [step, answer] :
+       std::vector<std::pair<const char*, const char*>>{{"02_zfile0.bin", "ZRPOS 0"},
+                                                        {"03_data0.bin", "ZRINIT 23"},
+                                                        {"04_zfile1.bin", "ZRPOS 0"},
+                                                        {"05_data1.bin", "ZRINIT 23"},
+                                                        {"06_zfile2.bin", "ZRPOS 0"},
+                                                        {"07_eof_only.bin", "ZRINIT 23"},
+                                                        {"08_zfin.bin", "ZFIN"}}) {
     session.hears(bytes[step]);
     EXPECT_EQ(session.says(), answer) << step;
   }

@@ -125,7 +125,8 @@ TEST(RZcrcThenZskip, TheChecksumIsAnsweredAndTheFileIsSkippedByTheBoard) {
 TEST(RZcrcThenZskip, TheChecksumOfALargeFileIsOfAllOfIt) {
   SessionConfig config = sending();
   config.source_piece = 8192;
-  SessionUnderTest session(config, {{.name = "a.bin", .size = 100000, .content = Content::of(Buffer(100000))}});
+  SessionUnderTest session(
+      config, {{.name = "a.bin", .size = 100000, .content = Content::of(Buffer(100000))}});
   session.hears("ZRINIT");
   session.says();
   session.hears("ZCRC 0");
@@ -134,8 +135,8 @@ TEST(RZcrcThenZskip, TheChecksumOfALargeFileIsOfAllOfIt) {
   EXPECT_EQ(count_in(session.says(), "ZEOF 100000"), 1u);
 }
 
-// A receiver that resumes asks for the checksum of what it has, then goes on there. The pieces of the
-// source that the checksum did not need must still be asked for.
+// A receiver that resumes asks for the checksum of what it has, then goes on there. The pieces of
+// the source that the checksum did not need must still be asked for.
 TEST(RZcrcThenZskip, AChecksumOfTheBeginningIsNoObstacleToTheRest) {
   for (const std::uint64_t have : {100u, 8191u, 8192u, 8193u, 50000u}) {
     SessionConfig config = sending();
@@ -173,7 +174,8 @@ TEST(RZrposMidstream, TheSenderRewindsOnceForEachAndEveryByteIsRight) {
       waits = false;
       for (const Heard& item : session.heard()) {
         said += describe(item) + "; ";
-        if (const auto* header = std::get_if<HeardHeader>(&item); header && header->type == Frame::zdata) {
+        if (const auto* header = std::get_if<HeardHeader>(&item);
+            header && header->type == Frame::zdata) {
           position = header->number();
         } else if (const auto* data = std::get_if<HeardData>(&item)) {
           position += data->bytes.size();
@@ -254,7 +256,8 @@ TEST(Z2gibPositions, PositionsWrapAtFourGibibytes) {
   EXPECT_EQ(session.session().status().reached, FileOffset{4294967296 + 5000});
   session.hears("ZRINIT");
   EXPECT_EQ(session.says(), "ZFIN");
-  EXPECT_EQ(session.tells(), "started upload; sending big.bin from 4294966272; done big.bin complete 4294972296");
+  EXPECT_EQ(session.tells(),
+            "started upload; sending big.bin from 4294966272; done big.bin complete 4294972296");
   tap.sees(session.said_bytes());
   EXPECT_EQ(tap.mislabelled_bytes(), 0u);
   EXPECT_EQ(tap.false_ends(), 0u);

@@ -70,7 +70,9 @@ TEST(Silence, TimeThatStandsStillOrRunsBackIsHarmless) {
 // The person may take as long as they like: as long as a file is offered, nothing runs out.
 TEST(Silence, APersonMayTakeAnHourToDecide) {
   HostPolicy policy;
-  policy.on_offer = [](const std::string&) { return OfferAnswer{OfferAnswer::Kind::say_nothing, 0}; };
+  policy.on_offer = [](const std::string&) {
+    return OfferAnswer{OfferAnswer::Kind::say_nothing, 0};
+  };
   SessionUnderTest receiver(receiving(), policy);
   receiver.hears("ZRQINIT; ZFILE a.bin 64");
   receiver.says();

@@ -1,5 +1,5 @@
-// Plays every conversation of tests/unit/transcripts: whole, byte by byte, and with the peer's bytes
-// cut once at every position. All of them must match the text.
+// Plays every conversation of tests/unit/transcripts: whole, byte by byte, and with the peer's
+// bytes cut once at every position. All of them must match the text.
 #include "support/transcript.h"
 
 #include <gtest/gtest.h>

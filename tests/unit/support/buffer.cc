@@ -67,12 +67,23 @@ std::string escaped(Bytes bytes) {
   for (const std::byte value : bytes) {
     const char letter = static_cast<char>(value);
     switch (letter) {
-      case '\n': text += "\\n"; continue;
-      case '\r': text += "\\r"; continue;
-      case '\t': text += "\\t"; continue;
-      case '\\': text += "\\\\"; continue;
-      case '"': text += "\\\""; continue;
-      default: break;
+      case '\n':
+        text += "\\n";
+        continue;
+      case '\r':
+        text += "\\r";
+        continue;
+      case '\t':
+        text += "\\t";
+        continue;
+      case '\\':
+        text += "\\\\";
+        continue;
+      case '"':
+        text += "\\\"";
+        continue;
+      default:
+        break;
     }
     if (value >= std::byte{0x20} && value < std::byte{0x7f}) {
       text += letter;

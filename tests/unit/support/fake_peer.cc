@@ -75,14 +75,21 @@ std::vector<std::string> words_of(std::string_view phrase) {
         }
         const char letter = at + 1 < phrase.size() ? phrase[++at] : '\\';
         switch (letter) {
-          case 'r': word += '\r'; break;
-          case 'n': word += '\n'; break;
-          case '0': word += '\0'; break;
+          case 'r':
+            word += '\r';
+            break;
+          case 'n':
+            word += '\n';
+            break;
+          case '0':
+            word += '\0';
+            break;
           case 'x':
             word += static_cast<char>(from_hex(phrase.substr(at + 1, 2)).at(0));
             at += 2;
             break;
-          default: word += letter;
+          default:
+            word += letter;
         }
       }
       ++at;
@@ -124,8 +131,9 @@ Parameters parameters_from(Frame type, const std::vector<std::string>& words) {
   }
   switch (type) {
     case Frame::zrinit: {
-      const Parameters buffer =
-          words.size() >= 4 && words[2] == "buffer" ? static_cast<Parameters>(number_from(words[3])) : 0;
+      const Parameters buffer = words.size() >= 4 && words[2] == "buffer"
+                                    ? static_cast<Parameters>(number_from(words[3]))
+                                    : 0;
       return flags(static_cast<unsigned>(number_from(words[1], 16))) | buffer;
     }
     case Frame::zsinit:
@@ -163,7 +171,8 @@ Buffer binary_header(Style style, Frame type, Parameters parameters) {
 }
 
 Buffer header(Style style, Frame type, Parameters parameters) {
-  return style == Style::hex ? hex_header(type, parameters) : binary_header(style, type, parameters);
+  return style == Style::hex ? hex_header(type, parameters)
+                             : binary_header(style, type, parameters);
 }
 
 Buffer subpacket(Bytes data, End end, unsigned crc_bits, Escapes escapes, Damage damage) {
@@ -185,7 +194,9 @@ Buffer subpacket(Bytes data, End end, unsigned crc_bits, Escapes escapes, Damage
   return wire;
 }
 
-Buffer zrinit(unsigned zf0, unsigned buffer) { return hex_header(Frame::zrinit, flags(zf0) | buffer); }
+Buffer zrinit(unsigned zf0, unsigned buffer) {
+  return hex_header(Frame::zrinit, flags(zf0) | buffer);
+}
 
 Buffer zfile(std::string_view name, std::uint64_t size, unsigned files_left) {
   Buffer information = from_text(name);
@@ -254,7 +265,8 @@ Buffer FakePeer::say(std::string_view phrase) {
       append(information, from_text(std::to_string(size) + " 14524770400 100644 0 " +
                                     std::to_string(files) + " " + std::to_string(size)));
       information.push_back(std::byte{0});
-      return joined({header(style, *type), subpacket(information, End::ack_wait, crc_bits, escapes_, damage)});
+      return joined({header(style, *type),
+                     subpacket(information, End::ack_wait, crc_bits, escapes_, damage)});
     }
     case Frame::zsinit: {
       // ZSINIT flags attention
@@ -299,7 +311,8 @@ Buffer FakePeer::say_data(const std::vector<std::string>& phrase) {
   }
   const Buffer data = content_.slice(place_, size);
   place_ += size;
-  return lost ? Buffer{} : subpacket(data, *end, style_ == Style::binary32 ? 32 : 16, escapes_, damage);
+  return lost ? Buffer{}
+              : subpacket(data, *end, style_ == Style::binary32 ? 32 : 16, escapes_, damage);
 }
 
 }  // namespace boardwalk::test

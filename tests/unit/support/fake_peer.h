@@ -38,7 +38,8 @@ Buffer subpacket(Bytes data, End end, unsigned crc_bits, Escapes escapes = Escap
 inline constexpr unsigned kRzFlags = 0x23;
 Buffer zrinit(unsigned zf0 = kRzFlags, unsigned buffer = 0);
 
-// A ZFILE frame (binary, CRC-32) in the words of `sz`: name NUL "size mtime mode 0 files bytes" NUL.
+// A ZFILE frame (binary, CRC-32) in the words of `sz`: name NUL "size mtime mode 0 files bytes"
+// NUL.
 Buffer zfile(std::string_view name, std::uint64_t size, unsigned files_left = 1);
 // The same with any information block.
 Buffer zfile_with(Bytes information, Style style = Style::binary32, Parameters parameters = 0);

@@ -9,8 +9,9 @@ namespace boardwalk::test {
 namespace {
 
 constexpr std::array<std::string_view, kFrameTypes> kFrameNames = {
-    "ZRQINIT", "ZRINIT", "ZSINIT", "ZACK", "ZFILE",      "ZSKIP",  "ZNAK", "ZABORT",   "ZFIN",     "ZRPOS",
-    "ZDATA",   "ZEOF",   "ZFERR",  "ZCRC", "ZCHALLENGE", "ZCOMPL", "ZCAN", "ZFREECNT", "ZCOMMAND", "ZSTDERR"};
+    "ZRQINIT",    "ZRINIT", "ZSINIT", "ZACK",     "ZFILE",    "ZSKIP",  "ZNAK",
+    "ZABORT",     "ZFIN",   "ZRPOS",  "ZDATA",    "ZEOF",     "ZFERR",  "ZCRC",
+    "ZCHALLENGE", "ZCOMPL", "ZCAN",   "ZFREECNT", "ZCOMMAND", "ZSTDERR"};
 constexpr std::array<std::string_view, 4> kEndNames = {"end", "go-on", "ack-go-on", "ack-wait"};
 
 template <std::size_t kSize>

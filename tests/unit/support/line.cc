@@ -19,7 +19,8 @@ TimePoint time_point(std::int64_t nanoseconds) {
 
 }  // namespace
 
-Line::Line(LineOptions options) : options_(options), random_(options.seed * 0x5851f42d4c957f2d + 11) {
+Line::Line(LineOptions options)
+    : options_(options), random_(options.seed * 0x5851f42d4c957f2d + 11) {
   draw_next_flip();
 }
 

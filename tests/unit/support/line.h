@@ -15,13 +15,13 @@ namespace boardwalk::test {
 
 struct LineOptions {
   Duration latency{};
-  std::uint64_t rate = 8_MiB;           // bytes per second
-  std::size_t wire_buffer = 256_KiB;    // bytes that wait to leave; more are not taken
-  std::size_t piece = 4096;             // largest piece that arrives at once
-  bool random_pieces = false;           // 1 … piece instead of always `piece`
-  double flips = 0;                     // chance that a byte loses one bit
+  std::uint64_t rate = 8_MiB;         // bytes per second
+  std::size_t wire_buffer = 256_KiB;  // bytes that wait to leave; more are not taken
+  std::size_t piece = 4096;           // largest piece that arrives at once
+  bool random_pieces = false;         // 1 … piece instead of always `piece`
+  double flips = 0;                   // chance that a byte loses one bit
   std::uint64_t seed = 1;
-  bool expand_cr = false;               // a telnet NVT: NUL behind every CR
+  bool expand_cr = false;  // a telnet NVT: NUL behind every CR
 };
 
 class Line {

@@ -18,26 +18,40 @@ std::string numbered(std::string_view word, FileId id) {
 
 std::string_view name_of(Fault fault) {
   switch (fault) {
-    case Fault::cancelled_here: return "cancelled_here";
-    case Fault::cancelled_by_peer: return "cancelled_by_peer";
-    case Fault::peer_silent: return "peer_silent";
-    case Fault::link_lost: return "link_lost";
-    case Fault::too_many_errors: return "too_many_errors";
-    case Fault::peer_broke_rules: return "peer_broke_rules";
-    case Fault::source_failed: return "source_failed";
-    case Fault::sink_failed: return "sink_failed";
-    case Fault::host_misuse: return "host_misuse";
+    case Fault::cancelled_here:
+      return "cancelled_here";
+    case Fault::cancelled_by_peer:
+      return "cancelled_by_peer";
+    case Fault::peer_silent:
+      return "peer_silent";
+    case Fault::link_lost:
+      return "link_lost";
+    case Fault::too_many_errors:
+      return "too_many_errors";
+    case Fault::peer_broke_rules:
+      return "peer_broke_rules";
+    case Fault::source_failed:
+      return "source_failed";
+    case Fault::sink_failed:
+      return "sink_failed";
+    case Fault::host_misuse:
+      return "host_misuse";
   }
   return "?";
 }
 
 std::string_view name_of(Outcome outcome) {
   switch (outcome) {
-    case Outcome::complete: return "complete";
-    case Outcome::skipped_here: return "skipped_here";
-    case Outcome::skipped_by_peer: return "skipped_by_peer";
-    case Outcome::failed: return "failed";
-    case Outcome::cancelled: return "cancelled";
+    case Outcome::complete:
+      return "complete";
+    case Outcome::skipped_here:
+      return "skipped_here";
+    case Outcome::skipped_by_peer:
+      return "skipped_by_peer";
+    case Outcome::failed:
+      return "failed";
+    case Outcome::cancelled:
+      return "cancelled";
   }
   return "?";
 }

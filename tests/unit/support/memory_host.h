@@ -31,8 +31,8 @@ struct HostPolicy {
   Duration commit_delay{};
   Duration save_delay{};
   Duration source_delay{};
-  bool commits = true;  // false: stored bytes are reported only by MemoryHost::commit_all()
-  bool saves = true;    // false: an ended file is made final only by MemoryHost::save()
+  bool commits = true;   // false: stored bytes are reported only by MemoryHost::commit_all()
+  bool saves = true;     // false: an ended file is made final only by MemoryHost::save()
   bool provides = true;  // false: wanted bytes are given only by MemoryHost::provide()
   std::function<OfferAnswer(const std::string& name)> on_offer;  // empty: accept all from 0
   // The disk is full: the file of that name cannot hold more than so many bytes.

@@ -16,7 +16,9 @@ constexpr int kManyTurns = 2'000'000;
 }  // namespace
 
 SessionUnderTest::SessionUnderTest(SessionConfig config, HostPolicy policy)
-    : session_(config), host_(session_, std::move(policy)), telnet_(config.telnet.enabled),
+    : session_(config),
+      host_(session_, std::move(policy)),
+      telnet_(config.telnet.enabled),
       outbox_(std::make_unique<Buffer>(kOutbox)) {
   session_.advance(now_);
   pump();

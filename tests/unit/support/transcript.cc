@@ -139,7 +139,8 @@ void act(SessionUnderTest& session, WireTap& tap, const std::string& argument) {
     tap.knows(file.name, file.size, file.content);
     session.sends(std::move(file));
   } else if (verb == "start-download" || verb == "start-upload") {
-    session.session().start(verb == "start-upload" ? Direction::upload : Direction::download, session.now());
+    session.session().start(verb == "start-upload" ? Direction::upload : Direction::download,
+                            session.now());
   } else {
     throw std::invalid_argument("no such action: " + verb);
   }
@@ -158,7 +159,8 @@ std::string mismatch(const TranscriptStep& step, std::string_view who, const std
 
 std::vector<std::string> transcript_names() {
   std::vector<std::string> names;
-  for (const auto& entry : std::filesystem::directory_iterator(BOARDWALK_TEST_DATA "/transcripts")) {
+  for (const auto& entry :
+       std::filesystem::directory_iterator(BOARDWALK_TEST_DATA "/transcripts")) {
     if (entry.path().extension() == ".txt") {
       names.push_back(entry.path().stem().string());
     }

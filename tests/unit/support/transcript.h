@@ -31,7 +31,7 @@ struct TranscriptStep {
   int line = 0;  // in the file, for messages
   std::string verb;
   std::string argument;
-  std::string us;    // expected, joined by "; "
+  std::string us;  // expected, joined by "; "
   std::string host;
   std::string screen;
 };
@@ -56,6 +56,7 @@ Transcript load_transcript(const std::string& name);
 
 // Plays it; what differs from the text, or nothing. `peer_bytes` is set to the number of bytes the
 // peer says in it.
-std::optional<std::string> play(const Transcript& transcript, Cut cut, std::size_t* peer_bytes = nullptr);
+std::optional<std::string> play(const Transcript& transcript, Cut cut,
+                                std::size_t* peer_bytes = nullptr);
 
 }  // namespace boardwalk::test

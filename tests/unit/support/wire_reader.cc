@@ -332,7 +332,9 @@ Buffer TelnetStripper::strip(Bytes bytes) {
         if (value == kIac) {
           data.push_back(value);
         }
-        place_ = value == kSb ? Place::subnegotiation : (value > kSb && value < kIac) ? Place::option : Place::data;
+        place_ = value == kSb                    ? Place::subnegotiation
+                 : (value > kSb && value < kIac) ? Place::option
+                                                 : Place::data;
         break;
       case Place::option:
         place_ = Place::data;

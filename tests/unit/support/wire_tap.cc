@@ -66,7 +66,8 @@ void WireTap::on(const HeardHeader& header) {
     const bool right = current_ != nullptr && position_ == current_->size &&
                        header.number() == static_cast<std::uint32_t>(current_->size);
     // An empty file may be ended without a ZDATA.
-    false_ends_ += right || (current_ != nullptr && current_->size == 0 && header.number() == 0) ? 0 : 1;
+    false_ends_ +=
+        right || (current_ != nullptr && current_->size == 0 && header.number() == 0) ? 0 : 1;
   }
 }
 
@@ -103,7 +104,8 @@ void WireTap::on(const HeardData& data) {
   }
   position_ += size;
   highest_ = std::max(highest_, position_);
-  most_unacknowledged_ = std::max(most_unacknowledged_, position_ - std::min(position_, acknowledged_));
+  most_unacknowledged_ =
+      std::max(most_unacknowledged_, position_ - std::min(position_, acknowledged_));
 }
 
 void WireTap::on(const HeardText& text) {

@@ -38,7 +38,9 @@ class WireTap {
   [[nodiscard]] std::uint64_t file_bytes() const { return file_bytes_; }
   [[nodiscard]] std::uint64_t file_bytes_resent() const { return file_bytes_resent_; }
   [[nodiscard]] std::uint64_t wire_bytes() const { return wire_bytes_; }
-  [[nodiscard]] unsigned headers(Frame type) const { return headers_[static_cast<std::size_t>(type)]; }
+  [[nodiscard]] unsigned headers(Frame type) const {
+    return headers_[static_cast<std::size_t>(type)];
+  }
   [[nodiscard]] unsigned subpackets(End end) const;
   [[nodiscard]] std::size_t largest_subpacket() const { return largest_subpacket_; }
   [[nodiscard]] unsigned cancels() const { return cancels_; }

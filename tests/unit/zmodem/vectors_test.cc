@@ -1,8 +1,10 @@
 // The ZMODEM vectors as data: headers, subpackets and small signs, encoded and decoded by the
 // engine, whole and with a cut at every position.
 //
-// kLater names every vector whose protocol part is not built yet. A vector that stands neither there
-// nor in a test fails `EveryVectorIsTestedOrLeftToALaterIssue`.
+// kLater names every vector whose protocol part is not built yet. A vector that stands neither
+// there nor in a test fails `EveryVectorIsTestedOrLeftToALaterIssue`.
+#include "support/vectors.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -11,7 +13,6 @@
 
 #include "support/buffer.h"
 #include "support/frame.h"
-#include "support/vectors.h"
 #include "zmodem/escaping.h"
 #include "zmodem/file_info.h"
 #include "zmodem/header.h"
@@ -30,30 +31,33 @@ using zmodem::RawControls;
 using zmodem::SubpacketEnd;
 using zmodem::SubpacketReader;
 
-const std::set<std::string> kHeaders = {
-    "Z01", "Z02", "Z03", "Z04", "Z05", "Z06", "Z07", "Z08", "Z09", "Z10", "Z11", "Z12", "Z13", "Z14",
-    "Z15", "Z16", "Z17", "Z18", "Z19", "Z20", "Z21", "Z22", "Z23", "Z24", "Z25", "Z26", "Z27"};
+const std::set<std::string> kHeaders = {"Z01", "Z02", "Z03", "Z04", "Z05", "Z06", "Z07",
+                                        "Z08", "Z09", "Z10", "Z11", "Z12", "Z13", "Z14",
+                                        "Z15", "Z16", "Z17", "Z18", "Z19", "Z20", "Z21",
+                                        "Z22", "Z23", "Z24", "Z25", "Z26", "Z27"};
 const std::set<std::string> kSubpackets = {"Z31", "Z32", "Z33", "Z34", "Z35", "Z36",
                                            "Z37", "Z38", "Z39", "Z40", "Z41"};
 const std::set<std::string> kFrames = {"Z42", "Z43", "Z44", "Z45", "Z46"};
 const std::set<std::string> kSigns = {"M01", "M02", "M03"};  // in session/signs_test.cc
 const std::set<std::string> kLater = {
-    "Z28", "Z29", "Z30",                                                  // variable headers
-    "R01", "R02", "R03", "R04", "R05",                                    // RLE
-    "O01", "O02", "O03", "O04", "O05", "O06", "O07",                      // ESC8, Pack-7
-    "O08", "O09", "O10", "O11", "O12", "O13",                             // Pack-7, MobyTurbo
-    "X01", "X02", "X03", "X04", "X05",                                    // XMODEM
-    "Y01", "Y02", "Y03", "Y04",                                           // YMODEM
+    "Z28", "Z29", "Z30",                              // variable headers
+    "R01", "R02", "R03", "R04", "R05",                // RLE
+    "O01", "O02", "O03", "O04", "O05", "O06", "O07",  // ESC8, Pack-7
+    "O08", "O09", "O10", "O11", "O12", "O13",         // Pack-7, MobyTurbo
+    "X01", "X02", "X03", "X04", "X05",                // XMODEM
+    "Y01", "Y02", "Y03", "Y04",                       // YMODEM
     "K01", "K02", "K03", "K07", "K08", "K09", "K10", "K11", "K12", "K13", "K14",  // Kermit
-    "L01", "L02",                                                         // rlogin
-    "C01", "C02",                                                         // CET
+    "L01", "L02",                                                                 // rlogin
+    "C01", "C02",                                                                 // CET
 };
 
 // telnet/codec_test.cc and its neighbours.
 bool is_telnet(const Vector& vector) { return vector.id.front() == 'T'; }
 
 HeaderForm form_named(const std::string& style) {
-  return style == "A" ? HeaderForm::binary16 : style == "B" ? HeaderForm::hex : HeaderForm::binary32;
+  return style == "A"   ? HeaderForm::binary16
+         : style == "B" ? HeaderForm::hex
+                        : HeaderForm::binary32;
 }
 
 // Z01 and Z02 are one header in two spellings: what we write ends in CR 8A, with XON where it must.
@@ -164,12 +168,15 @@ ReadSubpacket read_subpacket(Bytes wire, CrcKind crc, RawControls raw, std::size
   return result;
 }
 
-CrcKind crc_named(const std::string& bits) { return bits == "16" ? CrcKind::crc16 : CrcKind::crc32; }
+CrcKind crc_named(const std::string& bits) {
+  return bits == "16" ? CrcKind::crc16 : CrcKind::crc32;
+}
 
 Buffer write_subpacket(Bytes data, char end, CrcKind crc, EscapeChoice choice) {
   Buffer room(20000);
   UnitWriter out(room, LineKind::raw);
-  zmodem::write_subpacket(out, data, static_cast<SubpacketEnd>(end), crc, zmodem::make_escapes(choice));
+  zmodem::write_subpacket(out, data, static_cast<SubpacketEnd>(end), crc,
+                          zmodem::make_escapes(choice));
   EXPECT_TRUE(out.finish_unit());
   room.resize(out.size());
   return room;
