@@ -6,7 +6,11 @@ import { KIB } from './support/files.ts';
 import { deadPort, PROMPT } from './support/scripted_board.ts';
 import { expect, test } from './support/story.ts';
 
-test('a script walks the board, takes a file home and sends one back', async ({ app, bbs, page }) => {
+test('a script walks the board, takes a file home and sends one back', async ({
+  app,
+  bbs,
+  page,
+}) => {
   const file = await bbs.offers.holdsRandom('file.bin', 300 * KIB);
   await bbs.offers.holds('other.txt', 'not asked for');
   await app.visit();
@@ -54,7 +58,13 @@ test('a script walks the board, takes a file home and sends one back', async ({ 
     };
   });
 
-  expect(told.states).toEqual(['connecting', 'connecting', 'connecting', 'connected', 'disconnected']);
+  expect(told.states).toEqual([
+    'connecting',
+    'connecting',
+    'connecting',
+    'connected',
+    'disconnected',
+  ]);
   expect(told.found).toBe('Welcome aboard, script');
   expect(told.screen).toHaveLength(25);
   expect(told.text).toContain('\x1b[');

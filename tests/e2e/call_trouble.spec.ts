@@ -11,7 +11,7 @@ test('an address that names an unknown board says so, and the directory still wo
 }) => {
   await app.visit('#board=no-such-board');
   await expect(app.status).toHaveText(
-    'refused: there is no board “no-such-board” in this site\'s directory.',
+    "refused: there is no board “no-such-board” in this site's directory.",
   );
   await visit.enter();
   await app.sees('Welcome aboard, Ann.');
@@ -74,7 +74,10 @@ test('a board that says nothing counts as connected, and can be left', async ({
   await expect(app.connectButton('silent')).toBeEnabled();
 });
 
-test('what a board says last is shown, although it hangs up at once', async ({ app, openBoard }) => {
+test('what a board says last is shown, although it hangs up at once', async ({
+  app,
+  openBoard,
+}) => {
   await openBoard('curt', (call) => call.leave('All lines are busy. Call again.'));
   await app.connectTo('curt');
   await expect(app.status).toHaveText('closed: the board closed the connection.');

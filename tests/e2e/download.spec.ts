@@ -82,7 +82,12 @@ test('a file of the same name is kept, and the new one gets a number', async ({
   expect(await folder.contents()).toEqual(byName([renamed, mine]));
 });
 
-test('a name in the character set of a PC keeps its letters', async ({ app, bbs, visit, folder }) => {
+test('a name in the character set of a PC keeps its letters', async ({
+  app,
+  bbs,
+  visit,
+  folder,
+}) => {
   // "Grüße né.txt" as a board's disk has it: one byte for each letter.
   const onTheBoard = Buffer.from('Gr\x81\xe1e n\x82.txt', 'latin1');
   const content = Buffer.from('greetings');

@@ -175,7 +175,7 @@ test('keys that are typed during a download do not reach the board', async ({
   const file = await mine.holdsRandom('whole.bin', 3 * MIB);
   const isHeld = new Latch();
   const goOn = new Latch();
-  let heard = Buffer.alloc(0);
+  let heard: Buffer = Buffer.alloc(0);
   await openBoard('held', async (call) => {
     await call.asks();
     await call.runs(['sz', '-8', '-b', '-q', 'whole.bin'], {

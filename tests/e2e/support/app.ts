@@ -11,6 +11,8 @@ declare global {
   interface Window {
     readonly boardwalk: Boardwalk;
   }
+  /** The same by its bare name, in what a story evaluates in the page. */
+  const boardwalk: Boardwalk;
 }
 
 /** Enough for the largest file of a story on a machine that does other things as well. */

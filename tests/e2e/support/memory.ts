@@ -46,9 +46,9 @@ async function processes(): Promise<Process[]> {
 }
 
 function isBelow(one: Process, top: Process, all: readonly Process[]): boolean {
-  for (let at: Process | undefined = one; at !== undefined; ) {
+  for (let at: Process | undefined = one; at !== undefined;) {
     if (at.pid === top.pid) return true;
-    const { parent } = at;
+    const { parent }: Process = at;
     at = all.find(({ pid }) => pid === parent);
   }
   return false;

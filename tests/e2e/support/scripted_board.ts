@@ -46,7 +46,7 @@ export class ScriptedBoard {
   close(): void {
     for (const call of this.#calls) call.end();
     this.#server.close();
-    if (this.#problem !== null) throw this.#problem;
+    if (this.#problem !== null) throw new Error('a script failed', { cause: this.#problem });
   }
 }
 

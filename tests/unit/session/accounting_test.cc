@@ -293,6 +293,29 @@ TEST(Rule6, GoodByeOnlyAfterTheEndHasBeenAnswered) {
   EXPECT_EQ(sender.says(), "ZFIN");
 }
 
+TEST(Rule6, AnAnswerToAnEndThatIsNotYetToldIsNoAnswer) {
+  // Every byte is escaped, so that the last data can fill a room that the end no longer fits into.
+  const OutgoingFile file{
+      .name = "a.bin", .size = 10, .content = Content::of(Buffer(10, std::byte{0x18}))};
+  int cases = 0;
+  for (std::size_t room = 30; room < 70; ++room) {
+    SessionUnderTest sender(sending(), {file});
+    sender.hears("ZRINIT");
+    sender.says();
+    sender.allow(room);
+    sender.hears("ZRPOS 0");
+    if (sender.says() != "ZDATA 0; DATA 10 end") {
+      continue;
+    }
+    ++cases;
+    sender.hears("ZRINIT");
+    EXPECT_TRUE(sender.host().done().empty()) << room;
+    sender.allow(kUnlimited);
+    EXPECT_EQ(sender.says(), "ZEOF 10") << room;
+  }
+  EXPECT_GT(cases, 0) << "no room was just too small";
+}
+
 // --- 7: the window ---
 
 class Rule7 : public ::testing::TestWithParam<std::uint64_t> {};

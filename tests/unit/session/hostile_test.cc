@@ -174,6 +174,7 @@ TEST(HostilePeer, LeftAloneEveryTransferEnds) {
         session->cancels();  // the person who would not decide
       }
       session->passes(1h);
+      ASSERT_FALSE(HasFailure()) << "place " << place << ", seed " << seed;
       ASSERT_TRUE(session->host().ended()) << "place " << place << ", seed " << seed;
       ASSERT_EQ(session->session().deadline(), kNever) << "place " << place << ", seed " << seed;
     }
