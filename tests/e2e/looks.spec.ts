@@ -59,7 +59,7 @@ test.describe('on a phone', () => {
   });
 });
 
-for (const pixelRatio of [1, 1.25, 1.5, 2, 2.625]) {
+for (const pixelRatio of [1, 1.1, 1.25, 1.75, 2.625]) {
   test.describe(`on a screen with ${pixelRatio} pixels to the pixel`, () => {
     test.use({ pixelRatio });
 
@@ -73,14 +73,15 @@ for (const pixelRatio of [1, 1.25, 1.5, 2, 2.625]) {
       expect(await page.evaluate(() => devicePixelRatio)).toBeCloseTo(pixelRatio);
 
       const picture = await page.screenshot({ path: info.outputPath('wall.png') });
-      const box = await app.cellArea.boundingBox();
-      if (box === null) throw new Error('the terminal is not shown');
-      // 24 rows of 25, without the pixel at the edge that may belong to what is beside it.
+      const row = await app.page.locator('.xterm-rows > div').first().boundingBox();
+      if (row === null) throw new Error('the terminal is not shown');
+      // 24 rows of 80 cells, each half as wide as high, without the pixels at the very edge.
+      const height = row.height * pixelRatio;
       const wall = {
-        x: box.x * pixelRatio + 1,
-        y: box.y * pixelRatio + 1,
-        width: box.width * pixelRatio - 2,
-        height: (box.height * pixelRatio * 24) / 25 - 2,
+        x: row.x * pixelRatio + 2,
+        y: row.y * pixelRatio + 2,
+        width: 40 * height - 4,
+        height: 24 * height - 4,
       };
       expect(await coloursIn(page, picture, wall)).toEqual([['255,255,255', expect.any(Number)]]);
     });

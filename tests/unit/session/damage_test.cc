@@ -175,12 +175,12 @@ TEST(Damage, OnATelnetLineToo) {
 TEST(Damage, ALongLossyWayByteByByte) {
   LinkOptions options;
   options.forward.latency = options.backward.latency = 200ms;
-  options.forward.flips = options.backward.flips = 1e-4;
+  options.forward.flips = options.backward.flips = 3e-4;
   options.forward.piece = 1;
   options.forward.rate = 100000;
   options.forward.wire_buffer = 40000;
   Link link(options);
-  link.send(random_bytes(60000, 3));
+  link.send(random_bytes(25000, 3));
   ASSERT_EQ(link.run_until_idle(), RunEnd::idle);
   link.expect_all_complete();
 }

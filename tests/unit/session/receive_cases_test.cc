@@ -2,7 +2,7 @@
 // (tests/unit/cases/*/README.md).
 #include <gtest/gtest.h>
 
-#include <chrono>
+#include <ctime>
 
 #include "support/allocated_bytes.h"
 #include "support/case_bytes.h"
@@ -84,10 +84,10 @@ ChunkedRun run_chunked(const std::function<void(SessionUnderTest&, Bytes)>& feed
 }
 
 TEST(PChunking, TheSizeOfAMessageDoesNotMatter) {
-  const auto begin = std::chrono::steady_clock::now();
+  const std::clock_t begin = std::clock();  // our own work, whatever else the machine does
   const ChunkedRun whole =
       run_chunked([](SessionUnderTest& session, Bytes wire) { session.hears(wire); });
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, 5s);  // a second, and room for sanitizers
+  EXPECT_LT(std::clock() - begin, 5 * CLOCKS_PER_SEC);  // a second, and room for sanitizers
   EXPECT_EQ(whole.replies, "ZRINIT 23 |  | ZRPOS 0 | ZRINIT 23 | ZFIN | ");
   EXPECT_EQ(whole.size, 300000u);
   EXPECT_TRUE(whole.over);
