@@ -25,7 +25,18 @@ export function fitScreen(place: HTMLElement, below: HTMLElement, fit: (room: Ro
     last = seen;
     fit(room);
   };
-  new ResizeObserver(measure).observe(place);
+  const sizes = new ResizeObserver(() => {
+    measure();
+    for (const screen of place.children) alignToPixels(screen as HTMLElement);
+  });
+  for (const one of [place, ...place.children]) sizes.observe(one);
   window.addEventListener('resize', measure);
   measure();
+}
+
+/** A screen that begins between two device pixels has a grey line at every edge of a block. */
+function alignToPixels(screen: HTMLElement): void {
+  screen.style.insetInlineStart = '0';
+  const left = screen.getBoundingClientRect().left * window.devicePixelRatio;
+  screen.style.insetInlineStart = `${(Math.round(left) - left) / window.devicePixelRatio}px`;
 }

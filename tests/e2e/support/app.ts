@@ -50,7 +50,7 @@ export class App {
     this.cancelButton = page.getByTestId('cancel-transfer');
     this.folderButton = page.getByTestId('download-folder');
     this.folderPanel = page.getByRole('region', { name: 'Download folder' });
-    this.queuePanel = page.getByRole('region', { name: 'Upload queue' });
+    this.queuePanel = page.getByRole('region', { name: 'Uploads' });
     this.notices = page.locator('#notices');
     this.uploadBanner = page.getByRole('alert').filter({ hasText: 'The board waits' });
   }
