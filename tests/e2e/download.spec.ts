@@ -34,14 +34,14 @@ test('a batch of three files reaches the chosen folder byte for byte', async ({
   expect(await folder.contents()).toEqual(byName(files));
 });
 
-test('64 MiB arrive byte for byte, in the memory that eight times 8 MiB take', async ({
+test('128 MiB arrive byte for byte, in the memory that eight times 8 MiB take', async ({
   app,
   bbs,
   visit,
   folder,
   peakMemory,
 }) => {
-  const files = [await bbs.offers.holdsRandom('large.bin', 64 * MIB)];
+  const files = [await bbs.offers.holdsRandom('large.bin', 128 * MIB)];
   for (const name of ['s1', 's2', 's3', 's4', 's5', 's6', 's7', 's8']) {
     files.push(await bbs.offers.holdsRandom(name, 8 * MIB));
   }
@@ -57,9 +57,10 @@ test('64 MiB arrive byte for byte, in the memory that eight times 8 MiB take', a
   await visit.download('1');
   await app.seesDone('large.bin');
 
-  // A page that keeps the file it receives would grow by 56 MiB.
-  expect((await peakMemory()) - before).toBeLessThan(28 * MIB);
-  await expect(app.transfer('large.bin')).toHaveAttribute('data-bytes', String(64 * MIB));
+  // A page that keeps the file it receives would grow by 120 MiB; garbage not collected yet has been
+  // seen to make up for 27.
+  expect((await peakMemory()) - before).toBeLessThan(70 * MIB);
+  await expect(app.transfer('large.bin')).toHaveAttribute('data-bytes', String(128 * MIB));
   expect(await folder.contents()).toEqual(files);
 });
 

@@ -56,14 +56,14 @@ test('files dropped on the page are queued, before there is a connection too', a
   expect(await bbs.uploads.contents()).toEqual(byName(files));
 });
 
-test('64 MiB are sent byte for byte, in the memory that eight times 8 MiB take', async ({
+test('128 MiB are sent byte for byte, in the memory that eight times 8 MiB take', async ({
   app,
   bbs,
   visit,
   mine,
   peakMemory,
 }) => {
-  const large = await mine.holdsRandom('large.bin', 64 * MIB);
+  const large = await mine.holdsRandom('large.bin', 128 * MIB);
   const small = [];
   for (const name of ['s1', 's2', 's3', 's4', 's5', 's6', 's7', 's8']) {
     small.push(await mine.holdsRandom(name, 8 * MIB));
@@ -79,8 +79,9 @@ test('64 MiB are sent byte for byte, in the memory that eight times 8 MiB take',
   await visit.upload();
   await app.seesDone('large.bin');
 
-  // A page that reads the whole file before it sends it would grow by 56 MiB.
-  expect((await peakMemory()) - before).toBeLessThan(28 * MIB);
+  // A page that reads the whole file before it sends it would grow by 120 MiB; garbage not collected yet has been
+  // seen to make up for 27.
+  expect((await peakMemory()) - before).toBeLessThan(70 * MIB);
   expect(await bbs.uploads.contents()).toEqual([large, ...small]);
 });
 

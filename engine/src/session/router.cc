@@ -381,8 +381,8 @@ std::size_t Router::type(Bytes keys, TimePoint now) {
   }
   const std::size_t count = std::min(keys.size(), kMostKeys - keys_.size());
   keys_.insert(keys_.end(), keys.begin(), keys.begin() + static_cast<std::ptrdiff_t>(count));
-  if (std::find(keys.begin(), keys.end(), zmodem::kCarriageReturn) != keys.end()) {
-    no_start_until_ = TimePoint::min();  // the person goes on: what starts now has been asked for
+  if (count != 0) {
+    no_start_until_ = TimePoint::min();  // the person goes on: what starts now was asked for
   }
   return count;
 }

@@ -362,6 +362,19 @@ TEST(ARetrigger, ANoIsSaidOnceAndHoldsForHalfAMinute) {
   EXPECT_TRUE(has_started(session)) << "armed again after a minute of quiet";
 }
 
+// A menu takes single keys: who presses one after a "no" means what the board starts then.
+TEST(ARetrigger, AnyKeyArmsItAgain) {
+  const CaseBytes bytes("a-retrigger");
+  SessionUnderTest session(browsing());
+  session.hears(bytes["01_first.bin"]);
+  session.cancels();
+  session.passes(2s);
+  session.types("u");
+  static_cast<void>(has_started(session));
+  session.hears(bytes["01_first.bin"]);
+  EXPECT_TRUE(has_started(session));
+}
+
 TEST(ARetrigger, ACancelledTransferStillGivesTheLineBackToTheTerminal) {
   const CaseBytes bytes("a-retrigger");
   SessionUnderTest session(browsing());
