@@ -30,6 +30,9 @@ EMSCRIPTEN_BINDINGS(boardwalk) {
       .value("link_lost", Fault::link_lost)
       .value("too_many_errors", Fault::too_many_errors)
       .value("peer_broke_rules", Fault::peer_broke_rules)
+      .value("too_slow", Fault::too_slow)
+      .value("time_is_up", Fault::time_is_up)
+      .value("peer_lacks_64_bit", Fault::peer_lacks_64_bit)
       .value("source_failed", Fault::source_failed)
       .value("sink_failed", Fault::sink_failed)
       .value("host_misuse", Fault::host_misuse);

@@ -20,6 +20,9 @@ export type FaultName =
   | 'link_lost'
   | 'too_many_errors'
   | 'peer_broke_rules'
+  | 'too_slow'
+  | 'time_is_up'
+  | 'peer_lacks_64_bit'
   | 'source_failed'
   | 'sink_failed'
   | 'host_misuse';

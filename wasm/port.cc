@@ -145,6 +145,8 @@ void Port::note(const Event& event) {
                                .size = e.size ? number(*e.size) : -1,
                                .modified = static_cast<double>(e.modified)});
           },
+          [](const ChecksumTold&) {},  // the page does not ask
+          [](const PeerMessage&) {},
           [this](const FileEnded& e) {
             events_.push_back({.kind = PortEventKind::file_ended,
                                .id = static_cast<std::uint32_t>(e.id),

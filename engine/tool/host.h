@@ -63,6 +63,8 @@ class Host {
   void handle(const TransferStarted& event);
   void handle(const UploadWanted& event);
   void handle(const FileOffered& event);
+  void handle(const ChecksumTold& event);
+  void handle(const PeerMessage& event);
   void handle(const FileBytes& event);
   void handle(const FileEnded& event);
   void handle(const FileWanted& event);

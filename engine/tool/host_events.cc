@@ -41,6 +41,12 @@ void Host::handle(const FileOffered& event) {
   }
 }
 
+void Host::handle(const ChecksumTold&) {}
+
+void Host::handle(const PeerMessage& event) {
+  report_.notice("the other side says: " + printable(event.text));
+}
+
 void Host::handle(const FileBytes& event) {
   if (sink_broken_) return;
   if (const auto error = incoming_->write(event)) {

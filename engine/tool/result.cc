@@ -25,6 +25,8 @@ ExitStatus exit_status(std::optional<Fault> fault, const Tally& tally) {
     switch (*fault) {
       case Fault::cancelled_here:
       case Fault::cancelled_by_peer:
+      case Fault::too_slow:
+      case Fault::time_is_up:
         return ExitStatus::cancelled;
       case Fault::peer_silent:
       case Fault::link_lost:
@@ -34,6 +36,7 @@ ExitStatus exit_status(std::optional<Fault> fault, const Tally& tally) {
       case Fault::sink_failed:
         return ExitStatus::local_error;
       case Fault::peer_broke_rules:
+      case Fault::peer_lacks_64_bit:
       case Fault::host_misuse:
         return ExitStatus::incomplete;
     }
@@ -56,6 +59,12 @@ std::string_view word_for(Fault fault) {
       return "too_many_errors";
     case Fault::peer_broke_rules:
       return "peer_broke_rules";
+    case Fault::too_slow:
+      return "too_slow";
+    case Fault::time_is_up:
+      return "time_is_up";
+    case Fault::peer_lacks_64_bit:
+      return "peer_lacks_64_bit";
     case Fault::source_failed:
       return "source_failed";
     case Fault::sink_failed:
@@ -96,6 +105,12 @@ std::string_view sentence_for(Fault fault) {
       return "too many errors on the line, given up";
     case Fault::peer_broke_rules:
       return "the other side does not follow the protocol, given up";
+    case Fault::too_slow:
+      return "slower than --min-rate, given up";
+    case Fault::time_is_up:
+      return "the time set by --stop-at has come, given up";
+    case Fault::peer_lacks_64_bit:
+      return "the other side cannot take files over 4 GiB, given up";
     case Fault::source_failed:
       return "a file could not be read, transfer cancelled";
     case Fault::sink_failed:

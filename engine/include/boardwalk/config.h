@@ -21,8 +21,39 @@ enum class Opening {
 
 enum class CrcKind { crc16, crc32 };
 
+// How file data stands on the line.
+enum class DataMode {
+  plain,
+  run_length,  // RLE
+  seven_bit,   // ESC8, with RLE
+  packed,      // Pack-7
+  turbo,       // MobyTurbo
+};
+
 // How file names stand on the wire (the protocols define no character set).
 enum class NameEncoding { cp437, utf8 };
+
+// What a sender asks a receiver to do about a file that exists already (ZF1 of ZFILE). A receiver's
+// own policy comes first.
+enum class Management : std::uint8_t {
+  unspecified = 0,
+  newer_or_longer = 1,  // receive if the source is newer or longer
+  checksum = 2,         // receive if length or CRC-32 differ
+  append = 3,           // add to the end of the existing file
+  overwrite = 4,
+  newer = 5,      // receive if the source is newer
+  different = 6,  // receive if date or length differ
+  protect = 7,    // never touch an existing file
+  rename = 8,     // receive under a name that is free
+};
+
+// How a sender wants the bytes of a file to be stored (ZF0 of ZFILE).
+enum class Conversion : std::uint8_t {
+  unspecified = 0,
+  binary = 1,  // as they are; beats a receiver that prefers text
+  text = 2,    // line ends become those of the receiver's system
+  resume = 3,  // binary, and an interrupted transfer goes on where it stopped
+};
 
 struct TelnetConfig {
   // false: a raw line (pipe, raw TCP, WebSocket that carries no telnet): no byte is special.
@@ -47,6 +78,27 @@ struct ZmodemConfig {
   // Most unacknowledged bytes while sending; 0: stream without a limit.
   std::uint64_t window = 0;
   NameEncoding name_encoding = NameEncoding::cp437;
+
+  // The modes. A receiver with one of them set asks for it; a sender obeys what it is asked for,
+  // and with the mode set itself says so where the protocol has a word for that (docs/zmodem.md).
+  bool escape_controls = false;   // ESCCTL: no control character stands on the line raw
+  bool escape_8th = false;        // ESC8: no byte above 0x7f stands on the line
+  bool pack7 = false;             // Pack-7: only printable characters, five for four bytes
+  bool turbo = false;             // MobyTurbo: nothing but ZDLE is escaped
+  bool rle = false;               // runs are sent as counts
+  bool variable_headers = false;  // headers with a parameter count
+  // Receiver: change to one of the modes by itself when the line turns out to need it.
+  bool adapt_to_line = true;
+  // Both: a damaged piece alone is sent again, if the other side can do that too (docs/decisions).
+  bool selective_repeat = true;
+  // Sender: wait for an answer after each subpacket.
+  bool segmented = false;
+  // Receiver: a buffer of so many bytes is announced: the sender waits before more. 0: none.
+  std::uint16_t receive_buffer = 0;
+  // Sender: what the receiver is asked for about each file.
+  Management management = Management::unspecified;
+  bool skip_if_missing = false;  // ZMSKNOLOC: leave out files that the receiver does not have
+  Conversion conversion = Conversion::binary;
   // Text before the first ZRQINIT: starts `rz` when a shell reads it, as lrzsz does.
   bool announce_with_rz = true;
 };
@@ -62,6 +114,12 @@ struct TimingConfig {
   Duration quiet = std::chrono::milliseconds{500};    // silence that ends a cancelled transfer
   Duration contact_limit = std::chrono::seconds{60};  // give up when nobody answers at all
   unsigned retries = 10;                              // failures in a row without any progress
+  // A transfer is given up when fewer than `least_rate` bytes per second arrived, on average, over
+  // `least_rate_over` of moving file data. 0: never.
+  std::uint64_t least_rate = 0;
+  Duration least_rate_over = std::chrono::seconds{30};
+  // A transfer is given up when it has lasted so long. 0: never.
+  Duration time_limit{0};
 };
 
 struct SessionConfig {
@@ -69,7 +127,8 @@ struct SessionConfig {
   TelnetConfig telnet;
   ZmodemConfig zmodem;
   TimingConfig timing;
-  // Decoded file bytes that wait for the host; raised to 64 KiB if smaller.
+  // File bytes that wait for the host or for a hole before them to be filled; raised to 64 KiB if
+  // smaller.
   std::size_t sink_window = std::size_t{1} << 20;
   // Largest FileWanted. Two such pieces are lent at a time.
   std::size_t source_piece = std::size_t{512} << 10;

@@ -12,6 +12,7 @@
 #include <variant>
 
 #include "boardwalk/bytes.h"
+#include "boardwalk/config.h"
 #include "boardwalk/position.h"
 
 namespace boardwalk {
@@ -25,6 +26,9 @@ enum class Fault {
   peer_silent,        // no answer within the limits of TimingConfig
   link_lost,          // wire_closed() before the end
   too_many_errors,    // TimingConfig::retries failures without progress
+  too_slow,           // fewer bytes per second than TimingConfig::least_rate
+  time_is_up,         // TimingConfig::time_limit
+  peer_lacks_64_bit,  // it lost its place in a file beyond the 32 bits that its positions have
   peer_broke_rules,   // an answer that no repair can mend (a position beyond the file, …)
   source_failed,      // a local file could not be read to its promised end
   sink_failed,        // a local file could not be stored
@@ -53,7 +57,8 @@ struct TransferStarted {
 // Its repeated requests are absorbed meanwhile.
 struct UploadWanted {};
 
-// The peer offers a file: answer with accept() or skip(), any time.
+// The peer offers a file: answer with accept() or skip(), any time; request_checksum() may come
+// before, any number of times.
 struct FileOffered {
   FileId id;
   std::string_view name;              // UTF-8, safe as a single path component; never empty
@@ -62,6 +67,23 @@ struct FileOffered {
   std::uint32_t mode = 0;             // Unix permission bits; 0: unknown
   std::uint32_t files_left = 0;       // including this one; 0: unknown
   std::uint64_t bytes_left = 0;       // including this one; 0: unknown
+  // What the sender asks for; the host's own policy comes first.
+  Management management = Management::unspecified;
+  bool skip_if_missing = false;  // receive it only if a file of that name is here
+  Conversion conversion = Conversion::unspecified;
+};
+
+// Answers request_checksum(): the CRC-32 of the first `length` bytes of the file as the sender has
+// it (0: of the whole file). Nothing: the sender does not answer such questions.
+struct ChecksumTold {
+  FileId id;
+  std::uint64_t length = 0;
+  std::optional<std::uint32_t> crc32;
+};
+
+// Text of the peer for the person (ZSTDERR): its bytes, without control characters.
+struct PeerMessage {
+  std::string_view text;
 };
 
 // File bytes, in order, without gaps. Store them, then call committed().
@@ -107,7 +129,8 @@ struct TransferEnded {
   std::optional<Fault> fault;
 };
 
-using Event = std::variant<TerminalBytes, TransferStarted, UploadWanted, FileOffered, FileBytes,
-                           FileEnded, FileWanted, FileStarted, FileDone, Refused, TransferEnded>;
+using Event = std::variant<TerminalBytes, TransferStarted, UploadWanted, FileOffered, ChecksumTold,
+                           FileBytes, FileEnded, FileWanted, FileStarted, FileDone, PeerMessage,
+                           Refused, TransferEnded>;
 
 }  // namespace boardwalk

@@ -44,6 +44,8 @@ struct TransferStatus {
   std::uint32_t errors = 0;        // damaged or missing pieces that were repaired
   std::size_t block = 0;           // bytes in the latest data subpacket
   CrcKind crc = CrcKind::crc16;
+  DataMode mode = DataMode::plain;
+  bool escapes_controls = false;
 };
 
 // A room smaller than this may never be filled: the largest unit with every byte escaped and
@@ -107,6 +109,14 @@ class Session {
 
   // Answers FileOffered: receive from `from` on (0, or the length already stored).
   void accept(FileId id, FileOffset from, TimePoint now);
+
+  // Before the answer to FileOffered: asks the sender for the CRC-32 of the first `length` bytes of
+  // its file (0: all of it), to compare with what is here. ChecksumTold brings the answer. `length`
+  // has to be below 2^32, which is what the protocol can name.
+  void request_checksum(FileId id, std::uint64_t length, TimePoint now);
+
+  // How many bytes can be stored, for senders that ask (ZFREECNT). Unknown until told.
+  void tell_free_space(std::uint64_t bytes);
 
   // Leaves out a file: one that was offered, is being received, is queued or is being sent.
   void skip(FileId id, TimePoint now);

@@ -60,6 +60,8 @@ class Transfer {
 
   // The host's answers; ids that are not the current file's are ignored.
   virtual void accept(FileId, FileOffset, TimePoint) {}
+  virtual void request_checksum(FileId, std::uint64_t, TimePoint) {}
+  virtual void tell_free_space(std::uint64_t) {}
   virtual void skip(FileId, TimePoint) {}
   virtual void committed(FileId, FileOffset, TimePoint) {}
   virtual void saved(FileId, TimePoint) {}

@@ -306,7 +306,7 @@ std::size_t Router::transmit(MutableBytes room, TimePoint now) {
   }
   if (owes_finish_ && !transfer_) {
     zmodem::write_header(out, zmodem::header_with_number(zmodem::FrameType::finish, 0),
-                         zmodem::HeaderForm::hex, zmodem::kStops);
+                         zmodem::HeaderForm::hex, {});
     owes_finish_ = !out.finish_unit();
   }
   return out.size();
@@ -402,6 +402,13 @@ void Router::send_files(std::span<const FileToSend> files, TimePoint now) {
   } else if (mode_ == Mode::transfer) {
     transfer_->files_queued(now_);
     settle();
+  }
+}
+
+void Router::tell_free_space(std::uint64_t bytes) {
+  free_space_ = bytes;
+  if (transfer_) {
+    transfer_->tell_free_space(bytes);
   }
 }
 

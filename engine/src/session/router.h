@@ -45,6 +45,8 @@ class Router {
   void skip(FileId id, TimePoint now);
   [[nodiscard]] TransferStatus status() const;
 
+  void tell_free_space(std::uint64_t bytes);
+
   // Hands an answer of the host to the running transfer, if there is one.
   template <typename Answer>
   void answer(TimePoint now, Answer give) {
@@ -110,6 +112,7 @@ class Router {
   TimePoint answer_finish_until_ = TimePoint::min();
   bool dropping_queue_ = false;                // the queued files are over too; told one by one
   std::optional<std::optional<Fault>> ended_;  // TransferEnded, when that has been told
+  std::optional<std::uint64_t> free_space_;  // told by the host
   std::uint32_t next_file_id_ = 1;
   TransferStatus last_status_;
 };

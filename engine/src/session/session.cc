@@ -51,6 +51,13 @@ void Session::accept(FileId id, FileOffset from, TimePoint now) {
   state_->router.answer(now, [&](Transfer& t, TimePoint at) { t.accept(id, from, at); });
 }
 
+void Session::request_checksum(FileId id, std::uint64_t length, TimePoint now) {
+  state_->router.answer(now,
+                        [&](Transfer& t, TimePoint at) { t.request_checksum(id, length, at); });
+}
+
+void Session::tell_free_space(std::uint64_t bytes) { state_->router.tell_free_space(bytes); }
+
 void Session::skip(FileId id, TimePoint now) { state_->router.skip(id, now); }
 
 void Session::committed(FileId id, FileOffset end, TimePoint now) {

@@ -21,7 +21,12 @@ struct EscapeChoice {
   bool carriage_return = false;  // the line below changes CR: never let it out raw
 };
 
-[[nodiscard]] constexpr ByteClass make_escapes(EscapeChoice choice) {
+struct Escapes {
+  EscapeChoice choice;
+  ByteClass table{};
+};
+
+[[nodiscard]] constexpr Escapes make_escapes(EscapeChoice choice) {
   ByteClass table{};
   for (unsigned value = 0; value < 256; ++value) {
     const bool control = (value & 0x60) == 0;
@@ -36,7 +41,7 @@ struct EscapeChoice {
   if (choice.telnet_ff) {
     table[0xff] = static_cast<std::uint8_t>(kEscapedFf);
   }
-  return table;
+  return {choice, table};
 }
 
 // With all controls escaped, a '*' before a 0x01..0x04 looks like the start of a header to a

@@ -15,8 +15,8 @@ void put_hex(UnitWriter& out, unsigned value) {
   out.put(static_cast<unsigned>(kDigits[value & 15]));
 }
 
-void put_escaped(UnitWriter& out, unsigned value, const ByteClass& escapes) {
-  const std::uint8_t escape = escapes[value & 0xff];
+void put_escaped(UnitWriter& out, unsigned value, const Escapes& escapes) {
+  const std::uint8_t escape = escapes.table[value & 0xff];
   if (escape > kAfterAt) {
     out.put(kEscape);
     out.put(static_cast<unsigned>(escape));
@@ -53,7 +53,7 @@ void write_hex(UnitWriter& out, const Header& header) {
 }  // namespace
 
 void write_header(UnitWriter& out, const Header& header, HeaderForm form,
-                  const ByteClass& escapes) {
+                  const Escapes& escapes) {
   if (form == HeaderForm::hex) {
     write_hex(out, header);
     return;

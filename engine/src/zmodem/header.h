@@ -1,23 +1,24 @@
-// A ZMODEM header as a value, and its way onto the wire in the three fixed forms.
+// A ZMODEM header as a value, and its way onto the wire in every form (form.h).
 //
-// The four parameters are kept in wire order. Read as a number they are little-endian (ZP0..ZP3);
+// A fixed header has four parameters, a variable one up to sixteen; those that were not sent are 0.
+// They are kept in wire order. Read as a number they are little-endian (ZP0..ZP3);
 // read as flags they run backwards: the last one is ZF0. (Section 7.3.)
 #pragma once
 
 #include <array>
 #include <cstdint>
 
-#include "base/byte_class.h"
 #include "flow/unit_writer.h"
+#include "zmodem/escaping.h"
+#include "zmodem/form.h"
 #include "zmodem/wire.h"
 
 namespace boardwalk::zmodem {
 
-enum class HeaderForm { hex, binary16, binary32 };
-
 struct Header {
   FrameType type{};
-  std::array<std::uint8_t, 4> params{};
+  std::array<std::uint8_t, kMostParams> params{};
+  std::uint8_t count = 4;  // of parameters; more than 4 only in a variable form
 
   [[nodiscard]] constexpr std::uint32_t number() const {
     return std::uint32_t{params[0]} | std::uint32_t{params[1]} << 8 |
@@ -32,15 +33,16 @@ struct Header {
 [[nodiscard]] constexpr Header header_with_number(FrameType type, std::uint32_t number) {
   return {type,
           {static_cast<std::uint8_t>(number), static_cast<std::uint8_t>(number >> 8),
-           static_cast<std::uint8_t>(number >> 16), static_cast<std::uint8_t>(number >> 24)}};
+           static_cast<std::uint8_t>(number >> 16), static_cast<std::uint8_t>(number >> 24)},
+          4};
 }
 
 [[nodiscard]] constexpr Header header_with_flags(FrameType type, std::uint8_t flags0) {
-  return {type, {0, 0, 0, flags0}};
+  return {type, {0, 0, 0, flags0}, 4};
 }
 
 // Puts a header as part of the current unit of `out`; the caller finishes the unit. `escapes` is
-// not used by the hex form.
-void write_header(UnitWriter& out, const Header& header, HeaderForm form, const ByteClass& escapes);
+// not used by the hex forms.
+void write_header(UnitWriter& out, const Header& header, HeaderForm form, const Escapes& escapes);
 
 }  // namespace boardwalk::zmodem

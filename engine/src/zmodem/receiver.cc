@@ -359,7 +359,7 @@ void Receiver::transmit(UnitWriter& out, TimePoint now) {
     if (!owes(debt)) {
       continue;
     }
-    write_header(out, reply(debt), HeaderForm::hex, kStops);
+    write_header(out, reply(debt), HeaderForm::hex, {});
     if (!out.finish_unit()) {
       return;
     }
@@ -424,7 +424,9 @@ TransferStatus Receiver::status() const {
           .resent_bytes = 0,
           .errors = errors_,
           .block = block_,
-          .crc = crc_};
+          .crc = form_.crc,
+          .mode = form_.mode,
+          .escapes_controls = sender_escapes_controls_};
 }
 
 }  // namespace boardwalk::zmodem

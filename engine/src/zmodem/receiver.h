@@ -145,7 +145,7 @@ class Receiver final : public Transfer {
   bool met_peer_ = false;
   bool invited_ = false;  // our invitation has been sent at least once
   bool sender_escapes_controls_ = false;
-  CrcKind crc_ = CrcKind::crc16;
+  SubpacketForm form_;
   unsigned letters_ = 0;  // of "OO"
   std::optional<Fault> fault_at_farewell_;
 

@@ -16,10 +16,10 @@ constexpr unsigned kMostOverlong = 3;
 }  // namespace
 
 void Receiver::begin_subpacket(Reading what, HeaderForm form) {
-  crc_ = form == HeaderForm::binary32 ? CrcKind::crc32 : CrcKind::crc16;
+  form_ = subpacket_form(form);
   const MutableBytes room =
       what == Reading::file_data ? window_.free_part().first(kMaxSubpacket) : MutableBytes(info_);
-  subpacket_.begin(room, crc_, sender_escapes_controls_ ? RawControls::dropped : RawControls::data);
+  subpacket_.begin(room, form_, sender_escapes_controls_ ? RawControls::dropped : RawControls::data);
   if (reading_ == Reading::trailer) {
     after_trailer_ = what;
   } else {
@@ -123,7 +123,7 @@ void Receiver::hear_file_data(TimePoint now) {
       owe(Debt::ack);
       [[fallthrough]];
     case SubpacketEnd::goes_on:
-      subpacket_.begin(window_.free_part().first(kMaxSubpacket), crc_,
+      subpacket_.begin(window_.free_part().first(kMaxSubpacket), form_,
                        sender_escapes_controls_ ? RawControls::dropped : RawControls::data);
       return;
     case SubpacketEnd::ack_then_wait:

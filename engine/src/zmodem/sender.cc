@@ -269,7 +269,7 @@ bool Sender::pay(Debt debt, UnitWriter& out, TimePoint now) {
       put(header_with_number(FrameType::ack, challenge_), HeaderForm::hex);
       break;
     case Debt::close_frame:
-      write_subpacket(out, {}, SubpacketEnd::frame_ends, crc_, escapes_);
+      write_subpacket(out, {}, SubpacketEnd::frame_ends, data_form(), escapes_);
       break;
     case Debt::checksum:
       put(header_with_number(FrameType::checksum, kernels::crc32_final(checksum_)),
@@ -340,7 +340,7 @@ void Sender::write_file_offer(UnitWriter& out) const {
   const std::size_t size = write_file_info(info, config_.zmodem.name_encoding, block);
   // ZCBIN: a receiver that would convert text leaves the bytes alone.
   write_header(out, header_with_flags(FrameType::file, 1), binary_form(), escapes_);
-  write_subpacket(out, Bytes(block).first(size), SubpacketEnd::ack_then_wait, crc_, escapes_);
+  write_subpacket(out, Bytes(block).first(size), SubpacketEnd::ack_then_wait, data_form(), escapes_);
 }
 
 // One subpacket. false: nothing more can go out now.
@@ -370,11 +370,11 @@ bool Sender::send_data(UnitWriter& out, TimePoint now) {
   }
   SubpacketEnd end = choose_end(payload.size());
   while (escapes_all_controls_ && payload.size() > 1 &&
-         checksum_looks_like_header(payload, end, crc_)) {
+         checksum_looks_like_header(payload, end, data_form())) {
     payload = payload.first(payload.size() - 1);
     end = choose_end(payload.size());
   }
-  write_subpacket(out, payload, end, crc_, escapes_);
+  write_subpacket(out, payload, end, data_form(), escapes_);
   if (!out.finish_unit()) {
     return false;
   }
@@ -531,7 +531,9 @@ TransferStatus Sender::status() const {
           .resent_bytes = ledger_.resent(),
           .errors = errors_,
           .block = block_,
-          .crc = crc_};
+          .crc = crc_,
+          .mode = data_form().mode,
+          .escapes_controls = escapes_all_controls_};
 }
 
 }  // namespace boardwalk::zmodem

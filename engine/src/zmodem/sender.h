@@ -11,7 +11,6 @@
 #include <cstdint>
 #include <optional>
 
-#include "base/byte_class.h"
 #include "boardwalk/config.h"
 #include "flow/event_queue.h"
 #include "flow/send_ledger.h"
@@ -129,6 +128,7 @@ class Sender final : public Transfer {
   [[nodiscard]] bool send_data(UnitWriter& out, TimePoint now);
   [[nodiscard]] SubpacketEnd choose_end(std::size_t count) const;
   void write_file_offer(UnitWriter& out) const;
+  [[nodiscard]] SubpacketForm data_form() const { return subpacket_form(binary_form()); }
   [[nodiscard]] HeaderForm binary_form() const {
     return crc_ == CrcKind::crc32 ? HeaderForm::binary32 : HeaderForm::binary16;
   }
@@ -143,7 +143,7 @@ class Sender final : public Transfer {
   UploadQueue& queue_;
   WhenEmpty when_empty_;
   EscapeChoice escape_choice_;
-  ByteClass escapes_;
+  Escapes escapes_;
   bool escapes_all_controls_ = false;
 
   State state_ = State::greeting;

@@ -10,9 +10,9 @@
 
 namespace boardwalk::zmodem {
 
-void SubpacketReader::begin(MutableBytes room, CrcKind crc, RawControls raw) {
+void SubpacketReader::begin(MutableBytes room, SubpacketForm form, RawControls raw) {
   room_ = room;
-  crc_ = crc;
+  crc_ = form.crc;
   stops_ = raw == RawControls::dropped ? &kStopsWithoutControls : &kStops;
   state_ = State::data;
   size_ = 0;

@@ -7,8 +7,8 @@
 #include <cstdint>
 
 #include "boardwalk/bytes.h"
-#include "boardwalk/config.h"
 #include "zmodem/escaping.h"
+#include "zmodem/form.h"
 #include "zmodem/wire.h"
 
 namespace boardwalk::zmodem {
@@ -28,7 +28,7 @@ class SubpacketReader {
   };
 
   // Expects a subpacket whose data goes to `room`, which must stay valid until it ends or moves.
-  void begin(MutableBytes room, CrcKind crc, RawControls raw);
+  void begin(MutableBytes room, SubpacketForm form, RawControls raw);
 
   // Takes bytes up to and including the one that completes or breaks the subpacket.
   Step read(Bytes in);

@@ -83,26 +83,26 @@ Checksum checksum_of(Bytes payload, SubpacketEnd end, CrcKind crc) {
 
 }  // namespace
 
-void write_subpacket(UnitWriter& out, Bytes payload, SubpacketEnd end, CrcKind crc,
-                     const ByteClass& escapes) {
+void write_subpacket(UnitWriter& out, Bytes payload, SubpacketEnd end, SubpacketForm form,
+                     const Escapes& escapes) {
   const MutableBytes room = out.free_part();
   if (room.size() < subpacket_room(payload.size())) {
     out.overflow();
     return;
   }
-  Escaper escaper(room.data(), escapes);
+  Escaper escaper(room.data(), escapes.table);
   escaper.put_all(payload);
   escaper.put_raw(kEscape);
   escaper.put_raw(static_cast<std::byte>(end));
-  escaper.put_all(checksum_of(payload, end, crc).all());
+  escaper.put_all(checksum_of(payload, end, form.crc).all());
   if (end == SubpacketEnd::ack_then_wait) {
     escaper.put_raw(kXon);
   }
   out.filled(static_cast<std::size_t>(escaper.end() - room.data()));
 }
 
-bool checksum_looks_like_header(Bytes payload, SubpacketEnd end, CrcKind crc) {
-  const Checksum sum = checksum_of(payload, end, crc);
+bool checksum_looks_like_header(Bytes payload, SubpacketEnd end, SubpacketForm form) {
+  const Checksum sum = checksum_of(payload, end, form.crc);
   const std::byte last = sum.all().back();
   return (last & std::byte{0x7f}) == kPad || length_without_false_header(sum.all()) != sum.size;
 }

@@ -4,10 +4,10 @@
 
 #include <cstddef>
 
-#include "base/byte_class.h"
 #include "boardwalk/bytes.h"
-#include "boardwalk/config.h"
 #include "flow/unit_writer.h"
+#include "zmodem/escaping.h"
+#include "zmodem/form.h"
 #include "zmodem/wire.h"
 
 namespace boardwalk::zmodem {
@@ -20,13 +20,13 @@ namespace boardwalk::zmodem {
 // Puts a subpacket as part of the current unit of `out`; the caller finishes the unit. With less
 // than subpacket_room(payload.size()) left, the unit overflows. On a telnet line `escapes` must
 // keep 0xff away (EscapeChoice::telnet_ff), since nothing is doubled here.
-void write_subpacket(UnitWriter& out, Bytes payload, SubpacketEnd end, CrcKind crc,
-                     const ByteClass& escapes);
+void write_subpacket(UnitWriter& out, Bytes payload, SubpacketEnd end, SubpacketForm form,
+                     const Escapes& escapes);
 
 // With all controls escaped: whether this subpacket's checksum, alone or with the escape byte
 // behind it, would look like the start of a header to a receiver that hunts for one (see
 // length_without_false_header()). Such a "header" swallows what follows; one byte less of payload
 // makes another checksum.
-[[nodiscard]] bool checksum_looks_like_header(Bytes payload, SubpacketEnd end, CrcKind crc);
+[[nodiscard]] bool checksum_looks_like_header(Bytes payload, SubpacketEnd end, SubpacketForm form);
 
 }  // namespace boardwalk::zmodem

@@ -25,6 +25,9 @@ inline constexpr std::byte kStyleBinary16{0x41};  // ZBIN
 inline constexpr std::byte kStyleHex{0x42};       // ZHEX
 inline constexpr std::byte kStyleBinary32{0x43};  // ZBIN32
 
+// Most parameters of a variable-length header (ZMAXHLEN).
+inline constexpr std::size_t kMostParams = 16;
+
 // What follows the escape byte for two values that have names of their own.
 inline constexpr std::byte kEscapedDelete{0x6c};  // ZRUB0 = 0x7f
 inline constexpr std::byte kEscapedFf{0x6d};      // ZRUB1 = 0xff
@@ -63,8 +66,32 @@ enum class FrameType : std::uint8_t {
 // Receiver's abilities in the last parameter (ZF0) of `init`.
 inline constexpr std::uint8_t kCanFullDuplex = 0x01;   // CANFDX
 inline constexpr std::uint8_t kCanOverlapDisk = 0x02;  // CANOVIO
+inline constexpr std::uint8_t kCanRunLength = 0x08;    // CANRLE
 inline constexpr std::uint8_t kCanCrc32 = 0x20;        // CANFC32
 inline constexpr std::uint8_t kEscapeControls = 0x40;  // ESCCTL; TESCCTL in `sender_init`
+inline constexpr std::uint8_t kEscapeEighth = 0x80;    // ESC8; TESC8 in `sender_init`
+// The same in the parameter before it (ZF1).
+inline constexpr std::uint8_t kCanVariable = 0x01;  // CANVHDR
+inline constexpr std::uint8_t kCanHoles = 0x20;     // ours: docs/decisions/0007
+
+// What a sender says in ZF3 of `request_init` and of `file`.
+inline constexpr std::uint8_t kVariableAbility = 0x80;  // in `request_init`
+inline constexpr std::uint8_t kFileVariable = 0x01;     // ZCANVHDR, in `file`
+inline constexpr std::uint8_t kFileTurbo = 0x04;        // offers MobyTurbo, in `file`
+inline constexpr std::uint8_t kFileHoles = 0x20;        // ours: sends holes again, in `file`
+// In ZF2 of `file`: its data may come with runs as counts (ZTRLE).
+inline constexpr std::uint8_t kTransportRunLength = 3;
+// In ZF1 of `file`, beside a value of Management (config.h): ZMSKNOLOC.
+inline constexpr std::uint8_t kSkipIfMissing = 0x80;
+inline constexpr std::uint8_t kManagementMask = 0x1f;
+// In ZF0 of `request_init`: a command follows (the value of its frame type).
+
+// The seventh parameter of a variable `reposition`: what the data shall look like.
+inline constexpr std::size_t kPositionFlags = 6;
+inline constexpr std::uint8_t kWantTurbo = 0x01;
+inline constexpr std::uint8_t kWantPacked = 0x02;
+inline constexpr std::uint8_t kWantRunLength = 0x04;
+inline constexpr std::uint8_t kWantHole = 0x20;  // ours: only up to the position in params 7..10
 
 // Most data in one subpacket: 1024 in the standard, 8192 in what everybody sends today.
 inline constexpr std::size_t kMaxSubpacket = 8192;

@@ -30,6 +30,12 @@ std::string_view name_of(Fault fault) {
       return "too_many_errors";
     case Fault::peer_broke_rules:
       return "peer_broke_rules";
+    case Fault::too_slow:
+      return "too_slow";
+    case Fault::time_is_up:
+      return "time_is_up";
+    case Fault::peer_lacks_64_bit:
+      return "peer_lacks_64_bit";
     case Fault::source_failed:
       return "source_failed";
     case Fault::sink_failed:
@@ -271,6 +277,15 @@ void MemoryHost::on(const FileDone& event, TimePoint) {
   }
   log("done " + name + " " + std::string(name_of(event.outcome)) + " " +
       std::to_string(event.bytes));
+}
+
+void MemoryHost::on(const ChecksumTold& event, TimePoint) {
+  log("checksum " + std::to_string(event.length) + " " +
+      (event.crc32 ? std::to_string(*event.crc32) : "unknown"));
+}
+
+void MemoryHost::on(const PeerMessage& event, TimePoint) {
+  log("message \"" + std::string(event.text) + '"');
 }
 
 void MemoryHost::on(const Refused& event, TimePoint) {

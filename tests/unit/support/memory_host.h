@@ -115,6 +115,8 @@ class MemoryHost {
   void on(const FileWanted& event, TimePoint now);
   void on(const FileStarted& event, TimePoint now);
   void on(const FileDone& event, TimePoint now);
+  void on(const ChecksumTold& event, TimePoint now);
+  void on(const PeerMessage& event, TimePoint now);
   void on(const Refused& event, TimePoint now);
   void on(const TransferEnded& event, TimePoint now);
 

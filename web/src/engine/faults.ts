@@ -10,6 +10,9 @@ export const FAULT_WORDS: Readonly<Record<FaultName, string>> = {
   link_lost: 'The connection was lost.',
   too_many_errors: 'The line was too noisy: too many pieces had to be repeated without progress.',
   peer_broke_rules: 'The board sent something that makes no sense in this transfer.',
+  too_slow: 'The transfer was given up because it had become too slow.',
+  time_is_up: 'The transfer was given up because its time was over.',
+  peer_lacks_64_bit: 'The board cannot take files over 4 GiB.',
   source_failed: 'A file could not be read.',
   sink_failed: 'A file could not be stored.',
   host_misuse: 'Boardwalk made a mistake of its own. Please report it.',
@@ -52,6 +55,9 @@ export function endingBy(fault: FaultName): Ending {
     case 'peer_silent':
     case 'too_many_errors':
     case 'peer_broke_rules':
+    case 'too_slow':
+    case 'time_is_up':
+    case 'peer_lacks_64_bit':
     case 'host_misuse':
       return { state: 'failed', message };
   }
