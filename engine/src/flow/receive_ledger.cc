@@ -21,6 +21,14 @@ void ReceiveLedger::commit(FileOffset end) {
   check();
 }
 
+FileOffset ReceiveLedger::expand(std::uint32_t low_bits) const {
+  // How far ahead it is, as a signed number of 32 bits; never before the beginning.
+  const std::uint32_t ahead = low_bits - static_cast<std::uint32_t>(decoded_.value());
+  const std::uint64_t behind = std::uint64_t{1} << 32;
+  const bool is_behind = ahead >= std::uint32_t{1} << 31 && decoded_.value() + ahead >= behind;
+  return FileOffset{decoded_.value() + ahead - (is_behind ? behind : 0)};
+}
+
 void ReceiveLedger::check() const {
   BW_CHECK(begun_ <= committed_ && committed_ <= delivered_ && delivered_ <= decoded_);
 }

@@ -26,6 +26,10 @@ class ReceiveLedger {
     return static_cast<std::uint32_t>(decoded_.value()) == low_bits;
   }
 
+  // The full offset meant by a number that the wire carries modulo 2^32: the one nearest to where
+  // we are.
+  [[nodiscard]] FileOffset expand(std::uint32_t low_bits) const;
+
   [[nodiscard]] FileOffset begun() const { return begun_; }
   [[nodiscard]] FileOffset decoded() const { return decoded_; }
   [[nodiscard]] FileOffset delivered() const { return delivered_; }

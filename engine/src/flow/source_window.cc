@@ -5,8 +5,7 @@
 
 namespace boardwalk {
 
-void SourceWindow::open(FileOffset size) {
-  size_ = size;
+void SourceWindow::open() {
   current_ = next_ = Piece{};
   asked_.reset();
 }
@@ -20,7 +19,7 @@ Bytes SourceWindow::at(FileOffset at) const {
   return {};
 }
 
-std::optional<SourceWindow::Question> SourceWindow::ask(FileOffset at) {
+std::optional<SourceWindow::Question> SourceWindow::ask(FileOffset at, FileOffset end) {
   if (next_.holds(at)) {
     current_ = next_;
     next_ = Piece{};
@@ -34,11 +33,11 @@ std::optional<SourceWindow::Question> SourceWindow::ask(FileOffset at) {
   } else {
     current_ = next_ = Piece{};
   }
-  if (wanted >= size_ || (asked_ && asked_->offset == wanted)) {
+  if (wanted >= end || (asked_ && asked_->offset == wanted)) {
     return std::nullopt;
   }
   asked_ =
-      Question{wanted, static_cast<std::size_t>(std::min<std::uint64_t>(piece_, size_ - wanted))};
+      Question{wanted, static_cast<std::size_t>(std::min<std::uint64_t>(piece_, end - wanted))};
   return asked_;
 }
 

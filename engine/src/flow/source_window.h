@@ -22,15 +22,15 @@ class SourceWindow {
 
   explicit SourceWindow(std::size_t piece) : piece_(piece) {}
 
-  // A new file of `size` bytes: nothing is lent, nothing is asked.
-  void open(FileOffset size);
+  // A new file: nothing is lent, nothing is asked.
+  void open();
 
   // The lent bytes from `at` on, as far as they are contiguous in one piece; empty if none.
   [[nodiscard]] Bytes at(FileOffset at) const;
 
-  // What to ask the host for, when sending stands at `at`: the piece there, else the one after it.
-  // Each question is returned once; a new place makes a new question.
-  [[nodiscard]] std::optional<Question> ask(FileOffset at);
+  // What to ask the host for, when sending stands at `at` and will go on up to `end`: the piece
+  // there, else the one after it. Each question is returned once; a new place makes a new question.
+  [[nodiscard]] std::optional<Question> ask(FileOffset at, FileOffset end);
 
   enum class Answer { taken, unwanted, too_short };
   // `data` stays lent until the second later call that is taken, or open().
@@ -47,7 +47,6 @@ class SourceWindow {
   };
 
   std::size_t piece_;
-  FileOffset size_;
   Piece current_;
   Piece next_;
   std::optional<Question> asked_;

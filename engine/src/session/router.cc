@@ -5,7 +5,6 @@
 #include <chrono>
 #include <utility>
 
-#include "zmodem/receiver.h"
 #include "zmodem/wire.h"
 
 namespace boardwalk {
@@ -46,7 +45,7 @@ void Router::tell_time(TimePoint now) {
   now_ = std::max(now_, now);
   if (!opened_ && config_.opening == Opening::receive) {
     opened_ = true;
-    begin_download(true);
+    begin_download(zmodem::Receiver::Begin::unasked);
   }
 }
 
@@ -144,24 +143,28 @@ void Router::hear_start(const zmodem::Detector::Found& found) {
   if (began_this_turn_) {
     return;  // nobody honest begins twice in one breath; a call is repeated anyway
   }
-  if (found.start == zmodem::Start::download) {
-    begin_download(false);
-    return;
-  }
-  zmodem::Header header{.type = zmodem::FrameType::init, .params = {}};
-  for (std::size_t i = 0; i < header.params.size(); ++i) {
+  zmodem::Header header{.type = zmodem::FrameType::request_init};
+  for (std::size_t i = 0; i < found.params.size(); ++i) {
     header.params[i] = std::to_integer<std::uint8_t>(found.params[i]);
   }
+  if (found.start == zmodem::Start::download) {
+    begin_download(zmodem::Receiver::Begin::on_request).hear_first(header);
+    return;
+  }
+  header.type = zmodem::FrameType::init;
   begin_upload(zmodem::Sender::Begin::on_request).hear_first(header, now_);
   settle();
 }
 
-void Router::begin_download(bool unasked) {
-  using zmodem::Receiver;
-  begin(Direction::download,
-        std::make_unique<Receiver>(config_, events_, window_, next_file_id_,
-                                   unasked ? Receiver::Begin::unasked : Receiver::Begin::on_request,
-                                   now_));
+zmodem::Receiver& Router::begin_download(zmodem::Receiver::Begin how) {
+  auto receiver =
+      std::make_unique<zmodem::Receiver>(config_, events_, window_, next_file_id_, how, now_);
+  zmodem::Receiver& made = *receiver;
+  if (free_space_) {
+    made.tell_free_space(*free_space_);
+  }
+  begin(Direction::download, std::move(receiver));
+  return made;
 }
 
 zmodem::Sender& Router::begin_upload(zmodem::Sender::Begin how) {
@@ -419,7 +422,7 @@ void Router::start(Direction direction, TimePoint now) {
   }
   no_start_until_ = TimePoint::min();
   if (direction == Direction::download) {
-    begin_download(true);
+    begin_download(zmodem::Receiver::Begin::unasked);
   } else {
     begin_upload(zmodem::Sender::Begin::unasked);
   }

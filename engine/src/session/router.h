@@ -21,6 +21,7 @@
 #include "telnet/codec.h"
 #include "telnet/options.h"
 #include "zmodem/detector.h"
+#include "zmodem/receiver.h"
 #include "zmodem/sender.h"
 
 namespace boardwalk {
@@ -69,7 +70,7 @@ class Router {
   std::size_t route_to_terminal(Bytes data);
   void hear_start(const zmodem::Detector::Found& found);
   void begin(Direction direction, std::unique_ptr<Transfer> transfer);
-  void begin_download(bool unasked);
+  zmodem::Receiver& begin_download(zmodem::Receiver::Begin how);
   zmodem::Sender& begin_upload(zmodem::Sender::Begin begin);
   void settle();
   void conclude();
@@ -112,7 +113,7 @@ class Router {
   TimePoint answer_finish_until_ = TimePoint::min();
   bool dropping_queue_ = false;                // the queued files are over too; told one by one
   std::optional<std::optional<Fault>> ended_;  // TransferEnded, when that has been told
-  std::optional<std::uint64_t> free_space_;  // told by the host
+  std::optional<std::uint64_t> free_space_;    // told by the host
   std::uint32_t next_file_id_ = 1;
   TransferStatus last_status_;
 };

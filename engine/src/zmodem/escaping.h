@@ -59,6 +59,14 @@ struct Escapes {
   return payload.size();
 }
 
+// MobyTurbo: nothing but the escape byte itself.
+[[nodiscard]] constexpr ByteClass make_turbo_escapes() {
+  ByteClass table{};
+  table[0x18] = 0x18 ^ 0x40;
+  return table;
+}
+inline constexpr ByteClass kTurboEscapes = make_turbo_escapes();
+
 // Classes in a table of bytes that a decoder looks at: 0 data as it is; else see below.
 inline constexpr std::uint8_t kFlowControl = 1;  // XON, XOFF, with or without bit 7: never data
 inline constexpr std::uint8_t kEscapes = 2;      // the escape byte
@@ -81,6 +89,13 @@ enum class RawControls { data, dropped };
   return table;
 }
 
+[[nodiscard]] constexpr ByteClass make_turbo_stops() {
+  ByteClass table{};
+  table[0x18] = kEscapes;
+  return table;
+}
+
+inline constexpr ByteClass kTurboStops = make_turbo_stops();
 inline constexpr ByteClass kStops = make_stops(RawControls::data);
 inline constexpr ByteClass kStopsWithoutControls = make_stops(RawControls::dropped);
 

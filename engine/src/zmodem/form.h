@@ -57,9 +57,20 @@ struct SubpacketForm {
 [[nodiscard]] constexpr bool is_hex(HeaderForm form) {
   return form == HeaderForm::hex || form == HeaderForm::variable_hex;
 }
+// Whether its parameters are counted, and how the count is written.
+[[nodiscard]] constexpr bool has_printable_count(HeaderForm form) {
+  return form == HeaderForm::seven_bit || form == HeaderForm::packed;
+}
+// Whether the checksum of the header is salted (Omen's forms).
+[[nodiscard]] constexpr bool is_salted(HeaderForm form) {
+  return has_printable_count(form) || form == HeaderForm::turbo;
+}
 [[nodiscard]] constexpr bool is_variable(HeaderForm form) {
   return form == HeaderForm::variable_hex || form == HeaderForm::variable_binary16 ||
          form == HeaderForm::variable_binary32 || form == HeaderForm::variable_rle32;
+}
+[[nodiscard]] constexpr bool has_count(HeaderForm form) {
+  return is_variable(form) || is_salted(form);
 }
 
 }  // namespace boardwalk::zmodem

@@ -71,7 +71,8 @@ HeaderReader::Found HeaderReader::take(std::byte value) {
   if (value != kEscape) {
     cancels_ = 0;
   }
-  if (is_flow_control(value)) {
+  const bool is_data = form_ == HeaderForm::turbo && state_ == State::binary;
+  if (is_flow_control(value) && !is_data) {
     return Found::nothing;
   }
   switch (state_) {
@@ -85,6 +86,10 @@ HeaderReader::Found HeaderReader::take(std::byte value) {
     case State::binary:
     case State::binary_escaped:
       return take_binary(value);
+    case State::count:
+      return take_count(value);
+    case State::quoted:
+      return take_quoted(without_parity(value));
   }
   return Found::nothing;
 }
@@ -101,26 +106,52 @@ HeaderReader::Found HeaderReader::take_in_hunt(std::byte value) {
 }
 
 HeaderReader::Found HeaderReader::take_style(std::byte value) {
+  if (without_parity(value) == kStyleHex) return begin_form(HeaderForm::hex);
+  if (without_parity(value) == kStyleVariableHex) return begin_form(HeaderForm::variable_hex);
+  if (value == kStyleBinary16) return begin_form(HeaderForm::binary16);
+  if (value == kStyleBinary32) return begin_form(HeaderForm::binary32);
+  if (value == kStyleRle32) return begin_form(HeaderForm::rle32);
+  if (value == kStyleVariable16) return begin_form(HeaderForm::variable_binary16);
+  if (value == kStyleVariable32) return begin_form(HeaderForm::variable_binary32);
+  if (value == kStyleVariableRle32) return begin_form(HeaderForm::variable_rle32);
+  if (without_parity(value) == kStyleSevenBit) return begin_form(HeaderForm::seven_bit);
+  if (without_parity(value) == kStylePacked) return begin_form(HeaderForm::packed);
+  if (value == kStyleTurbo) return begin_form(HeaderForm::turbo);
+  state_ = State::hunt;
+  if (value == kEscape) {
+    return Found::nothing;  // a run of CANs; counted by the caller
+  }
+  return is_subpacket_end(value) ? Found::data_tail : take_in_hunt(value);
+}
+
+HeaderReader::Found HeaderReader::begin_form(HeaderForm form) {
+  form_ = form;
   raw_size_ = 0;
   high_digit_pending_ = false;
-  if (without_parity(value) == kStyleHex) {
-    form_ = HeaderForm::hex;
-    raw_needed_ = 5 + 2;
-    state_ = State::hex;
-  } else if (value == kStyleBinary16) {
-    form_ = HeaderForm::binary16;
-    raw_needed_ = 5 + 2;
-    state_ = State::binary;
-  } else if (value == kStyleBinary32) {
-    form_ = HeaderForm::binary32;
-    raw_needed_ = 5 + 4;
-    state_ = State::binary;
-  } else if (value == kEscape) {
-    state_ = State::hunt;  // a run of CANs; counted by the caller
-  } else {
+  count_pending_ = has_count(form);
+  eighth_bit_lost_ = false;
+  unquoter_.begin();
+  expect_params(4);
+  state_ = is_hex(form) ? State::hex : has_printable_count(form) ? State::count : State::binary;
+  return Found::nothing;
+}
+
+void HeaderReader::expect_params(std::size_t count) {
+  count_ = count;
+  raw_needed_ = 1 + count + (subpacket_form(form_).crc == CrcKind::crc32 ? 4 : 2);
+}
+
+// A count that is printable, so that it survives seven bits.
+HeaderReader::Found HeaderReader::take_count(std::byte value) {
+  const unsigned count = std::to_integer<unsigned>(without_parity(value)) - kPrintableCount;
+  if (count > kMostParams) {
     state_ = State::hunt;
-    return is_subpacket_end(value) ? Found::data_tail : take_in_hunt(value);
+    static_cast<void>(take_in_hunt(value));
+    return Found::damaged;
   }
+  count_pending_ = false;
+  expect_params(count);
+  state_ = State::quoted;
   return Found::nothing;
 }
 
@@ -162,7 +193,29 @@ HeaderReader::Found HeaderReader::take_binary(std::byte value) {
   return Found::damaged;
 }
 
+HeaderReader::Found HeaderReader::take_quoted(std::byte value) {
+  const Unquoter::Step step = unquoter_.take(value);
+  if (step.kind == Unquoter::Kind::nothing) {
+    return Found::nothing;
+  }
+  if (step.kind == Unquoter::Kind::byte) {
+    return store(step.value);
+  }
+  state_ = State::hunt;
+  return Found::damaged;
+}
+
 HeaderReader::Found HeaderReader::store(std::byte value) {
+  if (count_pending_) {
+    count_pending_ = false;
+    const auto count = std::to_integer<std::size_t>(value);
+    if (count > kMostParams) {
+      state_ = State::hunt;
+      return Found::damaged;
+    }
+    expect_params(count);
+    return Found::nothing;
+  }
   raw_[raw_size_++] = value;
   return raw_size_ == raw_needed_ ? finish() : Found::nothing;
 }
@@ -170,17 +223,31 @@ HeaderReader::Found HeaderReader::store(std::byte value) {
 HeaderReader::Found HeaderReader::finish() {
   state_ = State::hunt;
   cancels_ = 0;
-  // A checksum run over its own bytes ends in a constant: 0, and the residue of CRC-32.
-  constexpr std::uint32_t kResidue32 = 0xdebb20e3;
-  const Bytes all = Bytes(raw_).first(raw_needed_);
-  const bool good = form_ == HeaderForm::binary32
-                        ? kernels::crc32(kernels::kCrc32Start, all) == kResidue32
-                        : kernels::crc16(0, all) == 0;
-  if (!good) {
+  const Bytes covered = Bytes(raw_).first(1 + count_);
+  const Bytes sum = Bytes(raw_).subspan(1 + count_, raw_needed_ - 1 - count_);
+  std::array<std::byte, 4> right{};
+  if (sum.size() == 4) {
+    const std::uint32_t crc = header_crc32(covered, form_);
+    for (unsigned i = 0; i < 4; ++i) {
+      right[i] = static_cast<std::byte>(crc >> (8 * i) & 0xff);
+    }
+  } else {
+    const unsigned crc = kernels::crc16(0, covered);
+    right = {static_cast<std::byte>(crc >> 8), static_cast<std::byte>(crc & 0xff)};
+  }
+  if (!std::equal(sum.begin(), sum.end(), right.begin())) {
+    const bool all_low =
+        std::all_of(raw_.begin(), raw_.begin() + static_cast<std::ptrdiff_t>(raw_needed_),
+                    [](std::byte each) { return each < std::byte{0x80}; });
+    eighth_bit_lost_ =
+        all_low && std::equal(sum.begin(), sum.end(), right.begin(),
+                              [](std::byte a, std::byte b) { return a == without_parity(b); });
     return Found::damaged;
   }
   header_.type = static_cast<FrameType>(raw_[0]);
-  for (std::size_t i = 0; i < 4; ++i) {
+  header_.count = static_cast<std::uint8_t>(count_);
+  header_.params = {};
+  for (std::size_t i = 0; i < count_; ++i) {
     header_.params[i] = std::to_integer<std::uint8_t>(raw_[i + 1]);
   }
   return Found::header;
@@ -195,6 +262,7 @@ std::size_t HeaderTrailer::read(Bytes in) {
       stage_ = Stage::nul;
     } else if (stage_ == Stage::nul && value == std::byte{0}) {
       stage_ = Stage::line_feed;
+      saw_nul_ = true;
     } else if (stage_ != Stage::xon && plain == kLineFeed) {
       stage_ = Stage::xon;
     } else {

@@ -1,5 +1,6 @@
-// See receiver.h. Here: the loop over incoming bytes, what each header means in each state, time,
-// and the replies. Subpackets, files and the host's answers are in receiver_files.cc.
+// See receiver.h. Here: the loop over incoming bytes, and what each header means in each state.
+// Data is in receiver_data.cc, the life of a file in receiver_files.cc, time and the replies in
+// receiver_speaking.cc.
 // Section 8 of the specification, with the tolerance that today's senders need.
 #include "zmodem/receiver.h"
 
@@ -19,10 +20,7 @@ using std::chrono::seconds;
 // A sender that had already read our first invitation has a file right behind its own call; a
 // second invitation would reach it in the middle of that file and make it skip the file.
 constexpr Duration kInitHold = milliseconds{300};
-// How soon a request is repeated when what arrives cannot be its answer; doubled each time, since
-// data that was on its way before the request looks the same.
-constexpr Duration kFirstDoubt = milliseconds{500};
-constexpr Duration kLongestDoubt = seconds{8};
+constexpr std::size_t kRoomWithHoles = 64 * 1024;
 
 }  // namespace
 
@@ -33,6 +31,7 @@ Receiver::Receiver(const SessionConfig& config, EventQueue& events, SinkWindow& 
       window_(window),
       next_file_id_(next_file_id),
       met_peer_(begin == Begin::on_request),
+      modes_(config.zmodem),
       recheck_delay_(kFirstDoubt) {
   window_.clear();
   owe(Debt::init);
@@ -40,26 +39,23 @@ Receiver::Receiver(const SessionConfig& config, EventQueue& events, SinkWindow& 
 }
 
 bool Receiver::has_file() const {
-  return state_ == State::offered || state_ == State::positioning || state_ == State::data ||
-         state_ == State::between || state_ == State::saving;
+  return state_ == State::offered || state_ == State::comparing || state_ == State::positioning ||
+         state_ == State::data || state_ == State::between || state_ == State::saving;
 }
 
 std::size_t Receiver::room() const {
   // What is being decoded, what may come, and one more subpacket that may begin behind it.
-  const std::size_t partial = reading_ == Reading::file_data ? subpacket_.size() : 0;
-  const std::size_t reserved = partial + kMaxSubpacket;
-  return window_.room() > reserved ? window_.room() - reserved : 0;
+  const std::size_t reserved = std::max(partial(), window_.extent()) + kMaxSubpacket;
+  const std::size_t room = window_.reach() > reserved ? window_.reach() - reserved : 0;
+  // With holes the wire must never stand still: what fills them is behind what cannot be kept.
+  return has_holes() ? std::max(room, kRoomWithHoles) : room;
 }
 
 void Receiver::begin_turn() {
-  while (names_.size() > 1) {
-    names_.pop_front();
-  }
-  const bool decoding = reading_ == Reading::file_data ||
-                        (reading_ == Reading::trailer && after_trailer_ == Reading::file_data);
-  window_.recycle(decoding ? subpacket_.size() : 0);
-  if (decoding) {
-    subpacket_.move_to(window_.free_part().first(kMaxSubpacket));
+  strings_.clear();
+  window_.recycle(partial());
+  if (is_decoding()) {
+    follow_window();
   }
 }
 
@@ -84,6 +80,10 @@ std::size_t Receiver::read_some(Bytes in, TimePoint now) {
   switch (reading_) {
     case Reading::trailer: {
       const std::size_t taken = trailer_.read(in);
+      if (trailer_.saw_nul_after_cr() && state_ == State::greeting &&
+          modes_.carriage_return_is_changed() && invited_) {
+        owe(Debt::init);
+      }
       if (trailer_.done()) {
         reading_ = after_trailer_;
       }
@@ -94,6 +94,7 @@ std::size_t Receiver::read_some(Bytes in, TimePoint now) {
         return read_farewell(in);
       }
       const HeaderReader::Step step = headers_.read(in);
+      probe_.watch(in.first(step.consumed));
       hear(step.found, now);
       return step.consumed;
     }
@@ -143,6 +144,9 @@ void Receiver::hear(HeaderReader::Found found, TimePoint now) {
       end(Fault::cancelled_by_peer, Ending::Farewell::cancel_heard);
       return;
     case HeaderReader::Found::damaged:
+      if (headers_.eighth_bit_lost()) {
+        return hear_lost_eighth_bit(now);
+      }
       if (met_peer_ && state_ != State::offered && state_ != State::saving) {
         doubt(now);
       }
@@ -158,25 +162,31 @@ void Receiver::hear(HeaderReader::Found found, TimePoint now) {
 void Receiver::hear_header(const Header& header, TimePoint now) {
   met_peer_ = true;
   const HeaderForm form = headers_.form();
-  if (form == HeaderForm::hex) {
+  modes_.hear_form(form);
+  if (is_hex(form)) {
     trailer_.begin();
     reading_ = Reading::trailer;
     after_trailer_ = Reading::headers;
   }
   switch (header.type) {
     case FrameType::request_init:
+      modes_.hear_call(header);
       return hear_request(now);
     case FrameType::sender_init:
       timers_.stop(TimerName::init_hold);
-      sender_escapes_controls_ = (header.flags(0) & kEscapeControls) != 0;
-      return begin_subpacket(Reading::attention, form);
+      modes_.hear_declaration(header);
+      return begin_block(Reading::attention, form);
     case FrameType::file:
       timers_.stop(TimerName::init_hold);
-      return begin_subpacket(Reading::info, form);
+      file_header_ = header;
+      file_form_ = form;
+      return begin_block(Reading::info, form);
     case FrameType::command:
-      return begin_subpacket(Reading::command, form);
+      return begin_block(Reading::command, form);
     case FrameType::message:
-      return begin_subpacket(Reading::message, form);
+      return begin_block(Reading::message, form);
+    case FrameType::checksum:
+      return hear_checksum(header);
     case FrameType::data:
       return hear_data(header, now);
     case FrameType::end_of_file:
@@ -210,26 +220,12 @@ void Receiver::hear_request(TimePoint now) {
   }
 }
 
-void Receiver::hear_data(const Header& header, TimePoint now) {
-  if (state_ != State::positioning && state_ != State::between) {
-    return;  // left over from a file that was skipped
-  }
-  if (ledger_.is_here(header.number())) {
-    state_ = State::data;
-    forgive(Debt::position);
-    timers_.stop(TimerName::recheck);
-    begin_subpacket(Reading::file_data, headers_.form());
-  } else {
-    doubt(now);
-  }
-}
-
 void Receiver::hear_end_of_file(const Header& header, TimePoint now) {
   if (state_ == State::positioning || state_ == State::between) {
     if (ledger_.is_here(header.number())) {
       end_of_data(now);
     } else {
-      doubt(now);
+      hear_early_end(ledger_.expand(header.number()), now);
     }
   } else if (state_ == State::greeting && last_end_ == header.number()) {
     owe(Debt::init);  // it did not hear that the file arrived
@@ -255,6 +251,8 @@ void Receiver::hear_finish() {
 void Receiver::hear_nak(TimePoint now) {
   if (state_ == State::greeting) {
     owe(Debt::init);
+  } else if (state_ == State::comparing) {
+    owe(Debt::checksum);
   } else if (state_ == State::positioning) {
     ask_position(now);
   } else if (state_ == State::between && !ack_when_committed_) {
@@ -267,166 +265,6 @@ void Receiver::hear_sender_skip(Outcome outcome, TimePoint now) {
     leave_file(outcome, now);
     owe(Debt::init);
   }
-}
-
-// Something arrived that cannot be what we wait for. It may have been on its way before our last
-// request, so the request is repeated only when that has had time to be answered.
-void Receiver::doubt(TimePoint now) {
-  const TimePoint when = asked_at_ == TimePoint::min() ? now : asked_at_ + recheck_delay_;
-  if (when <= now) {
-    ask_again(now);
-  } else if (!timers_.is_set(TimerName::recheck)) {
-    timers_.set(TimerName::recheck, when);
-  }
-}
-
-void Receiver::ask_again(TimePoint now) {
-  timers_.stop(TimerName::recheck);
-  recheck_delay_ = std::min(recheck_delay_ * 2, kLongestDoubt);
-  asked_at_ = now;
-  if (state_ == State::greeting) {
-    owe(Debt::nak);
-  } else if (state_ == State::positioning || state_ == State::between) {
-    repair(now);
-  }
-}
-
-void Receiver::ask_position(TimePoint now) {
-  state_ = State::positioning;
-  ack_when_committed_ = false;
-  forgive(Debt::ack);
-  owe(Debt::position);
-  timers_.set(TimerName::silence, now + config_.timing.data);
-}
-
-void Receiver::repair(TimePoint now) {
-  ++errors_;
-  fail_once(Fault::too_many_errors);
-  if (!ending_) {
-    ask_position(now);
-  }
-}
-
-void Receiver::fail_once(Fault fault) {
-  const auto calls = static_cast<unsigned>(
-      std::max<Duration::rep>(config_.timing.contact_limit / config_.timing.contact, 1));
-  if (++failures_ > (met_peer_ ? config_.timing.retries : calls - 1)) {
-    abandon(fault);
-  }
-}
-
-void Receiver::make_progress(TimePoint now) {
-  failures_ = 0;
-  overlong_ = 0;
-  recheck_delay_ = kFirstDoubt;
-  timers_.stop(TimerName::recheck);
-  timers_.set(TimerName::progress, now + config_.timing.stall);
-}
-
-void Receiver::advance(TimePoint now) {
-  if (ending_) {
-    return;
-  }
-  if (timers_.take(TimerName::farewell, now)) {
-    end(fault_at_farewell_, Ending::Farewell::said);
-    return;
-  }
-  if (timers_.take(TimerName::init_hold, now)) {
-    owe(Debt::init);
-  }
-  if (timers_.take(TimerName::contact, now)) {
-    timers_.set(TimerName::contact, now + config_.timing.contact);
-    owe(Debt::init);
-    fail_once(Fault::peer_silent);
-  }
-  if (timers_.take(TimerName::progress, now)) {
-    abandon(Fault::peer_silent);
-  } else if (timers_.take(TimerName::silence, now)) {
-    expect_headers();
-    ++errors_;
-    fail_once(Fault::peer_silent);
-    if (!ending_) {
-      ask_position(now);
-    }
-  } else if (timers_.take(TimerName::recheck, now)) {
-    ask_again(now);
-  }
-}
-
-void Receiver::transmit(UnitWriter& out, TimePoint now) {
-  for (std::size_t i = 0; i < debts_.size(); ++i) {
-    const auto debt = static_cast<Debt>(i);
-    if (!owes(debt)) {
-      continue;
-    }
-    write_header(out, reply(debt), HeaderForm::hex, {});
-    if (!out.finish_unit()) {
-      return;
-    }
-    forgive(debt);
-    paid(debt, now);
-  }
-}
-
-Header Receiver::reply(Debt debt) const {
-  const auto here = static_cast<std::uint32_t>(ledger_.decoded().value());
-  switch (debt) {
-    case Debt::init: {
-      const std::uint8_t crc32 = config_.zmodem.crc == CrcKind::crc32 ? kCanCrc32 : 0;
-      return header_with_flags(FrameType::init,
-                               static_cast<std::uint8_t>(kCanFullDuplex | kCanOverlapDisk | crc32));
-    }
-    case Debt::position:
-      return header_with_number(FrameType::reposition, here);
-    case Debt::ack:
-      return header_with_number(FrameType::ack, here);
-    case Debt::attention_ack:
-      return header_with_number(FrameType::ack, 1);
-    case Debt::free_count:
-      return header_with_number(FrameType::ack, kFreeSpaceUnknown);
-    case Debt::command_done:
-      return header_with_number(FrameType::command_done, 1);  // a status of "failed": not run
-    case Debt::skip:
-      return header_with_number(FrameType::skip, 0);
-    case Debt::finish:
-      return header_with_number(FrameType::finish, 0);
-    case Debt::nak:
-    case Debt::count:
-      break;
-  }
-  return header_with_number(FrameType::nak, 0);
-}
-
-void Receiver::paid(Debt debt, TimePoint now) {
-  asked_at_ = now;
-  if (debt == Debt::init) {
-    invited_ = true;
-  } else if (debt == Debt::position) {
-    timers_.set(TimerName::silence, now + config_.timing.data);
-  } else if (debt == Debt::finish && !ending_) {
-    const bool terminal = config_.opening == Opening::terminal;
-    timers_.set(TimerName::farewell,
-                now + (terminal ? config_.timing.finish : config_.timing.linger));
-  }
-}
-
-void Receiver::expect_headers() {
-  headers_.reset();
-  reading_ = Reading::headers;
-}
-
-TransferStatus Receiver::status() const {
-  return {.active = !ending_,
-          .direction = Direction::download,
-          .file = file_,
-          .confirmed = ledger_.committed(),
-          .reached = ledger_.decoded(),
-          .resent_bytes = 0,
-          .errors = errors_,
-          .block = block_,
-          .crc = form_.crc,
-          .mode = form_.mode,
-          .escapes_controls = sender_escapes_controls_};
 }
 
 }  // namespace boardwalk::zmodem

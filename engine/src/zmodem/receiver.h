@@ -5,7 +5,9 @@
 // docs/zmodem_states.md.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -21,7 +23,9 @@
 #include "zmodem/file_info.h"
 #include "zmodem/header.h"
 #include "zmodem/header_reader.h"
+#include "zmodem/receive_modes.h"
 #include "zmodem/subpacket_reader.h"
+#include "zmodem/turbo_probe.h"
 
 namespace boardwalk::zmodem {
 
@@ -35,6 +39,9 @@ class Receiver final : public Transfer {
   // `config`, `events` and `window` must outlive it. `window` is used while the transfer runs.
   Receiver(const SessionConfig& config, EventQueue& events, SinkWindow& window,
            std::uint32_t& next_file_id, Begin begin, TimePoint now);
+
+  // The sender's header that made the session start this transfer.
+  void hear_first(const Header& header) { modes_.hear_call(header); }
 
   std::size_t receive(Bytes in, TimePoint now) override;
   [[nodiscard]] std::size_t room() const override;
@@ -54,6 +61,8 @@ class Receiver final : public Transfer {
 
   void abandon(Fault fault) override;
   void lose_link() override;
+  void request_checksum(FileId id, std::uint64_t length, TimePoint now) override;
+  void tell_free_space(std::uint64_t bytes) override { free_space_ = bytes; }
   void accept(FileId id, FileOffset from, TimePoint now) override;
   void skip(FileId id, TimePoint now) override;
   void committed(FileId id, FileOffset end, TimePoint now) override;
@@ -64,6 +73,7 @@ class Receiver final : public Transfer {
   enum class State {
     greeting,     // between files: our invitation is out, or about to go out
     offered,      // the host has not decided about a file yet
+    comparing,    // …and wants the sender's checksum first
     positioning,  // we named a position and wait for data from there
     data,         // inside a data frame
     between,      // a data frame ended well; the next header decides
@@ -74,18 +84,34 @@ class Receiver final : public Transfer {
   enum class Reading { headers, trailer, info, attention, command, message, file_data };
   // Replies to the peer. A newer one of a kind replaces the older: they are flags, not a queue.
   enum class Debt {
+    attention,
     attention_ack,
     free_count,
     command_done,
     nak,
     skip,
+    checksum,
     position,
+    holes,
     ack,
     init,
     finish,
     count
   };
-  enum class TimerName { contact, init_hold, silence, progress, recheck, farewell, count };
+  enum class TimerName { contact, init_hold, silence, progress, recheck, compare, farewell, count };
+  struct Hole {
+    FileOffset from;
+    FileOffset to;
+  };
+  // How soon a request is repeated when what arrives cannot be its answer; doubled each time, since
+  // data that was on its way before the request looks the same.
+  static constexpr Duration kFirstDoubt = std::chrono::milliseconds{500};
+  static constexpr Duration kLongestDoubt = std::chrono::seconds{8};
+  // A checksum of a large file on a slow disk takes long; some senders never answer.
+  static constexpr Duration kChecksumTakes = std::chrono::seconds{30};
+  // A damaged beginning of a file is the line's fault once; the second time in a row the line may
+  // be one that does not carry our bytes.
+  static constexpr unsigned kBadStartsForRemedy = 2;
 
   [[nodiscard]] bool has_file() const;
   std::size_t read_some(Bytes in, TimePoint now);
@@ -94,24 +120,57 @@ class Receiver final : public Transfer {
   void hear_header(const Header& header, TimePoint now);
   void hear_request(TimePoint now);
   void hear_command();
-  void hear_data(const Header& header, TimePoint now);
+  void hear_message();
+  void hear_attention();
+  void hear_checksum(const Header& header);
   void hear_end_of_file(const Header& header, TimePoint now);
   void hear_finish();
   void hear_nak(TimePoint now);
   void hear_sender_skip(Outcome outcome, TimePoint now);
-  void begin_subpacket(Reading what, HeaderForm form);
+  void begin_block(Reading what, HeaderForm form);
   void hear_subpacket(SubpacketReader::Found found, TimePoint now);
   void hear_damage(Reading what, SubpacketReader::Found found, TimePoint now);
   void hear_file_info(TimePoint now);
-  void hear_file_data(TimePoint now);
   void offer(FileInfo info, TimePoint now);
 
+  // Data (receiver_data.cc).
+  void hear_data(const Header& header, TimePoint now);
+  void hear_file_data(TimePoint now);
+  void hear_data_damage(SubpacketReader::Found found, TimePoint now);
+  void hear_early_end(FileOffset end, TimePoint now);
+  bool begin_data_subpacket();
+  void advance_decoded(std::size_t count, TimePoint now);
+  [[nodiscard]] bool has_holes() const;
+  [[nodiscard]] std::optional<Hole> hole(std::size_t n) const;
+  void report_holes(TimePoint now);
+  [[nodiscard]] bool pay_holes(UnitWriter& out, TimePoint now);
+  void ask_for_holes_again(TimePoint now);
+  [[nodiscard]] std::size_t distance_of(FileOffset at) const {
+    return static_cast<std::size_t>(at - ledger_.decoded());
+  }
+  [[nodiscard]] bool is_decoding() const {
+    return reading_ == Reading::file_data ||
+           (reading_ == Reading::trailer && after_trailer_ == Reading::file_data);
+  }
+  [[nodiscard]] std::size_t partial() const;
+  void follow_window();
+
+  void hear_same_offer(TimePoint now);
+  void tell_checksum(std::optional<std::uint32_t> crc32);
+  void tell_checksum_of(std::uint64_t length, std::optional<std::uint32_t> crc32);
+  [[nodiscard]] std::uint32_t free_space_on_wire() const;
+  void hear_lost_eighth_bit(TimePoint now);
+  void remedy(TimePoint now);
   void ask_position(TimePoint now);
   void repair(TimePoint now);
   void doubt(TimePoint now);
   void ask_again(TimePoint now);
   void fail_once(Fault fault);
   void make_progress(TimePoint now);
+  [[nodiscard]] Duration first_doubt() const { return std::max(kFirstDoubt, 2 * hole_round_trip_); }
+  [[nodiscard]] RawControls raw_controls() const {
+    return modes_.controls_come_escaped() ? RawControls::dropped : RawControls::data;
+  }
   void finish_file(Outcome outcome);
   void leave_file(Outcome outcome, TimePoint now);
   void end_of_data(TimePoint now);
@@ -122,6 +181,7 @@ class Receiver final : public Transfer {
   void owe(Debt debt) { debts_[static_cast<std::size_t>(debt)] = true; }
   void forgive(Debt debt) { debts_[static_cast<std::size_t>(debt)] = false; }
   [[nodiscard]] bool owes(Debt debt) const { return debts_[static_cast<std::size_t>(debt)]; }
+  [[nodiscard]] bool pay(Debt debt, UnitWriter& out, TimePoint now);
   [[nodiscard]] Header reply(Debt debt) const;
   void paid(Debt debt, TimePoint now);
   void expect_headers();
@@ -144,17 +204,37 @@ class Receiver final : public Transfer {
   std::optional<Ending> ending_;
   bool met_peer_ = false;
   bool invited_ = false;  // our invitation has been sent at least once
-  bool sender_escapes_controls_ = false;
-  SubpacketForm form_;
-  unsigned letters_ = 0;  // of "OO"
+  ReceiveModes modes_;
+  std::array<std::byte, kLongestAttention> attention_{};  // up to its first NUL
+  std::optional<std::uint64_t> free_space_;
+  unsigned bad_starts_ = 0;  // damaged beginnings of a file, in a row
+  unsigned letters_ = 0;     // of "OO"
   std::optional<Fault> fault_at_farewell_;
 
   FileId file_{};
-  std::deque<std::string> names_;  // the last is the file's; older ones may stand in events
-  std::optional<std::uint64_t> size_;
+  Header file_header_;  // of the latest ZFILE
+  HeaderForm file_form_ = HeaderForm::hex;
+  TurboProbe probe_;
+  FileInfo file_info_;
+  std::deque<std::string> strings_;  // what the events of this turn point to
   unsigned files_ = 0;
   ReceiveLedger ledger_;
   bool ack_when_committed_ = false;
+  std::uint32_t checksum_length_ = 0;  // of the comparison that is running
+  unsigned comparisons_ = 0;           // how often it has been asked for
+
+  // The data frame being read.
+  SubpacketForm frame_form_;
+  FileOffset frame_at_;                             // where its next subpacket belongs
+  std::array<std::byte, kMaxSubpacket> scratch_{};  // for what we have already
+
+  // Holes: what was sent and is missing.
+  FileOffset known_to_;                      // how far the sender is known to have been
+  FileOffset reported_to_;                   // holes before this have been reported
+  std::optional<FileOffset> hole_asked_at_;  // the hole whose answer will tell the round trip
+  TimePoint hole_asked_time_{};
+  Duration hole_round_trip_{};
+
   bool told_ended_ = false;                // FileEnded is out, saved() not yet in
   std::optional<std::uint32_t> last_end_;  // where the latest finished file ended
 

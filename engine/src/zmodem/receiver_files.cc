@@ -1,5 +1,6 @@
 // See receiver.h. Here: data subpackets and what they carry, the life of one file, and the host's
 // answers about it.
+#include <algorithm>
 #include <utility>
 
 #include "base/check.h"
@@ -9,17 +10,13 @@ namespace boardwalk::zmodem {
 
 namespace {
 
-// A sender whose subpackets are larger than anybody's will never do better; a damaged frame end
-// looks the same once or twice.
-constexpr unsigned kMostOverlong = 3;
+// A sender that does not know ZCRC offers the file again instead.
+constexpr unsigned kOffersInsteadOfChecksum = 3;
 
 }  // namespace
 
-void Receiver::begin_subpacket(Reading what, HeaderForm form) {
-  form_ = subpacket_form(form);
-  const MutableBytes room =
-      what == Reading::file_data ? window_.free_part().first(kMaxSubpacket) : MutableBytes(info_);
-  subpacket_.begin(room, form_, sender_escapes_controls_ ? RawControls::dropped : RawControls::data);
+void Receiver::begin_block(Reading what, HeaderForm form) {
+  subpacket_.begin(info_, subpacket_form(form), raw_controls());
   if (reading_ == Reading::trailer) {
     after_trailer_ = what;
   } else {
@@ -39,30 +36,61 @@ void Receiver::hear_subpacket(SubpacketReader::Found found, TimePoint now) {
     return hear_file_data(now);
   }
   expect_headers();
+  bad_starts_ = 0;
   if (what == Reading::info) {
     hear_file_info(now);
   } else if (what == Reading::attention) {
-    // The attention string would interrupt a sender that cannot listen while it sends; over TCP
-    // none needs it, and some break on it.
-    owe(Debt::attention_ack);
+    hear_attention();
   } else if (what == Reading::command) {
     hear_command();
+  } else if (what == Reading::message) {
+    hear_message();
   }
 }
 
 void Receiver::hear_damage(Reading what, SubpacketReader::Found found, TimePoint now) {
+  if (what == Reading::file_data) {
+    hear_data_damage(found, now);
+    return;
+  }
   expect_headers();
-  if (what != Reading::file_data) {
-    owe(Debt::nak);
-    ++errors_;
-    fail_once(Fault::too_many_errors);
+  if (subpacket_.eighth_bit_lost()) {
+    hear_lost_eighth_bit(now);
     return;
   }
-  if (found == SubpacketReader::Found::too_long && ++overlong_ >= kMostOverlong) {
-    abandon(Fault::peer_broke_rules);
+  owe(Debt::nak);
+  ++errors_;
+  ++bad_starts_;
+  fail_once(Fault::too_many_errors);
+  if (!ending_ && bad_starts_ % kBadStartsForRemedy == 0) {
+    remedy(now);
+  }
+}
+
+// What interrupts the sender when it has to listen. Kept up to its NUL.
+void Receiver::hear_attention() {
+  attention_ = {};
+  const Bytes text = Bytes(info_).first(std::min(subpacket_.size(), attention_.size() - 1));
+  std::copy(text.begin(), std::find(text.begin(), text.end(), std::byte{0}), attention_.begin());
+  owe(Debt::attention_ack);
+  if (modes_.owes_new_init()) {
+    owe(Debt::init);
+  }
+}
+
+// Words for the person (ZSTDERR), without what could move a cursor.
+void Receiver::hear_message() {
+  if (events_.crowded()) {
     return;
   }
-  repair(now);
+  std::string text;
+  for (const std::byte value : Bytes(info_).first(subpacket_.size())) {
+    if (value >= std::byte{0x20} && value < std::byte{0x7f}) {
+      text.push_back(static_cast<char>(value));
+    }
+  }
+  strings_.push_back(std::move(text));
+  events_.push(PeerMessage{strings_.back()});
 }
 
 // Never run, whatever it is (section 11.16 foresaw it; no receiver does it any more).
@@ -81,9 +109,11 @@ void Receiver::hear_file_info(TimePoint now) {
     return;  // nobody honest offers that many files in one breath; an offer is repeated anyway
   }
   FileInfo info = read_file_info(Bytes(info_).first(subpacket_.size()));
+  modes_.hear_file(file_header_, file_form_, probe_.has_arrived());
+  probe_.reset();
   if (has_file()) {
-    if (info.name == names_.back() && info.size == size_) {
-      ask_position(now);  // our answer was lost
+    if (info.name == file_info_.name && info.size == file_info_.size) {
+      hear_same_offer(now);
       return;
     }
     deliver();
@@ -92,50 +122,74 @@ void Receiver::hear_file_info(TimePoint now) {
   offer(std::move(info), now);
 }
 
+// Our answer was lost, or the sender begins anew because we asked for another way of sending.
+void Receiver::hear_same_offer(TimePoint now) {
+  if (state_ != State::comparing) {
+    ask_position(now);
+  } else if (++comparisons_ < kOffersInsteadOfChecksum) {
+    owe(Debt::checksum);
+  } else {
+    tell_checksum(std::nullopt);
+  }
+}
+
 void Receiver::offer(FileInfo info, TimePoint) {
   file_ = FileId{next_file_id_++};
-  names_.push_back(std::move(info.name));
-  size_ = info.size;
+  file_info_ = std::move(info);
+  strings_.push_back(file_info_.name);
   ++files_;
   state_ = State::offered;
   failures_ = 0;
   timers_.stop_all();
   debts_.fill(false);
+  const std::uint8_t management = file_header_.flags(1) & kManagementMask;
+  const std::uint8_t conversion = file_header_.flags(0);
   events_.push(FileOffered{.id = file_,
-                           .name = names_.back(),
-                           .size = size_,
-                           .modified = info.modified,
-                           .mode = info.mode,
-                           .files_left = info.files_left,
-                           .bytes_left = info.bytes_left});
+                           .name = strings_.back(),
+                           .size = file_info_.size,
+                           .modified = file_info_.modified,
+                           .mode = file_info_.mode,
+                           .files_left = file_info_.files_left,
+                           .bytes_left = file_info_.bytes_left,
+                           .management = management <= static_cast<std::uint8_t>(Management::rename)
+                                             ? static_cast<Management>(management)
+                                             : Management::unspecified,
+                           .skip_if_missing = (file_header_.flags(1) & kSkipIfMissing) != 0,
+                           .conversion = conversion <= static_cast<std::uint8_t>(Conversion::resume)
+                                             ? static_cast<Conversion>(conversion)
+                                             : Conversion::unspecified});
 }
 
-void Receiver::hear_file_data(TimePoint now) {
-  const std::size_t count = subpacket_.size();
-  window_.advance_decoded(count);
-  ledger_.advance_decoded(count);
-  if (count != 0) {
-    block_ = count;
-    make_progress(now);
+void Receiver::request_checksum(FileId id, std::uint64_t length, TimePoint now) {
+  if (state_ != State::offered || id != file_) {
+    return;
   }
-  switch (subpacket_.end()) {
-    case SubpacketEnd::ack_and_go_on:
-      owe(Debt::ack);
-      [[fallthrough]];
-    case SubpacketEnd::goes_on:
-      subpacket_.begin(window_.free_part().first(kMaxSubpacket), form_,
-                       sender_escapes_controls_ ? RawControls::dropped : RawControls::data);
-      return;
-    case SubpacketEnd::ack_then_wait:
-      // The sender may forget these bytes once it hears from us: so not before they are stored.
-      ack_when_committed_ = true;
-      break;
-    case SubpacketEnd::frame_ends:
-      break;
+  if (length > UINT32_MAX) {
+    return tell_checksum_of(length, std::nullopt);  // the wire has no words for it
   }
-  state_ = State::between;
-  expect_headers();
-  settle(now);
+  state_ = State::comparing;
+  checksum_length_ = static_cast<std::uint32_t>(length);
+  comparisons_ = 0;
+  owe(Debt::checksum);
+  timers_.set(TimerName::compare, now + kChecksumTakes);
+}
+
+void Receiver::hear_checksum(const Header& header) {
+  if (state_ == State::comparing && !owes(Debt::checksum)) {
+    tell_checksum(header.number());
+  }
+}
+
+void Receiver::tell_checksum(std::optional<std::uint32_t> crc32) {
+  state_ = State::offered;
+  timers_.stop(TimerName::compare);
+  timers_.stop(TimerName::recheck);
+  forgive(Debt::checksum);
+  tell_checksum_of(checksum_length_, crc32);
+}
+
+void Receiver::tell_checksum_of(std::uint64_t length, std::optional<std::uint32_t> crc32) {
+  events_.push(ChecksumTold{file_, length, crc32});
 }
 
 void Receiver::end_of_data(TimePoint now) {
@@ -178,6 +232,8 @@ void Receiver::accept(FileId id, FileOffset from, TimePoint now) {
     return;
   }
   ledger_.open(from);
+  known_to_ = reported_to_ = from;
+  window_.forget_segments();
   asked_at_ = TimePoint::min();
   make_progress(now);
   ask_position(now);
@@ -192,7 +248,7 @@ void Receiver::skip(FileId id, TimePoint now) {
 }
 
 void Receiver::committed(FileId id, FileOffset end, TimePoint now) {
-  if (!has_file() || state_ == State::offered || id != file_) {
+  if (!has_file() || state_ == State::offered || state_ == State::comparing || id != file_) {
     return;
   }
   ledger_.commit(end);
@@ -226,15 +282,16 @@ void Receiver::leave_file(Outcome outcome, TimePoint now) {
 }
 
 void Receiver::finish_file(Outcome outcome) {
-  const bool decoding = reading_ == Reading::file_data ||
-                        (reading_ == Reading::trailer && after_trailer_ == Reading::file_data);
-  if (decoding) {
+  if (is_decoding()) {
     expect_headers();
   }
-  const std::uint64_t reached = state_ == State::offered ? 0 : ledger_.committed().value();
+  const bool undecided = state_ == State::offered || state_ == State::comparing;
+  const std::uint64_t reached = undecided ? 0 : ledger_.committed().value();
   state_ = State::greeting;
   ack_when_committed_ = false;
   window_.mark_delivered();
+  window_.forget_segments();
+  known_to_ = reported_to_ = ledger_.decoded();
   events_.push(FileDone{file_, outcome, reached});
 }
 

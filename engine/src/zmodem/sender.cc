@@ -1,5 +1,5 @@
-// See sender.h. Here: what goes out and when, the positions in the file, time. What the receiver's
-// headers mean is in sender_hearing.cc.
+// See sender.h. Here: the life of a file, the positions in it, time. What goes out is in
+// sender_speaking.cc, what the receiver's headers mean in sender_hearing.cc.
 #include "zmodem/sender.h"
 
 #include <algorithm>
@@ -8,16 +8,13 @@
 
 #include "base/check.h"
 #include "kernels/crc32.h"
-#include "zmodem/file_info.h"
-#include "zmodem/subpacket_writer.h"
 
 namespace boardwalk::zmodem {
 
 namespace {
 
-// Without a window an acknowledgement is still asked for now and then: it costs a few bytes, the
-// person sees what has really arrived, and a repair knows where it stands.
-constexpr std::uint64_t kPollInterval = 128 * 1024;
+// Positions have 32 bits on the wire: from here on a receiver without more gets lost.
+constexpr FileOffset kEndOf32Bits{std::uint64_t{1} << 32};
 
 }  // namespace
 
@@ -27,8 +24,7 @@ Sender::Sender(const SessionConfig& config, EventQueue& events, UploadQueue& que
       events_(events),
       queue_(queue),
       when_empty_(when_empty),
-      escape_choice_(line_escapes),
-      escapes_(make_escapes(line_escapes)),
+      modes_(config.zmodem, line_escapes),
       source_(std::max(config.source_piece, kMaxSubpacket)),
       block_size_(config.zmodem.first_block, config.zmodem.largest_block) {
   if (begin == Begin::unasked) {
@@ -51,6 +47,16 @@ std::size_t Sender::receive(Bytes in, TimePoint now) {
   return taken;
 }
 
+// The receiver is there. Tell it about our data if it has to know before the first file.
+void Sender::declare_or_begin(TimePoint now) {
+  if (!modes_.must_declare()) {
+    return next_file(now);
+  }
+  state_ = State::declaring;
+  owe(Debt::declaration);
+  timers_.set(TimerName::reply, now + config_.timing.reply);
+}
+
 void Sender::next_file(TimePoint now) {
   timers_.stop_all();
   forget_debts();
@@ -58,11 +64,15 @@ void Sender::next_file(TimePoint now) {
   offered_again_ = false;
   repositioned_to_.reset();
   repositioned_at_.reset();
+  repairing_ = false;
+  filled_ = {};
+  modes_.forget_file();
   file_ = queue_.take();
   if (file_) {
     ledger_.open(FileOffset{file_->size});
-    source_.open(FileOffset{file_->size});
-    best_position_ = last_polled_ = frame_from_ = FileOffset{};
+    source_.open();
+    best_position_ = last_polled_ = frame_from_ = recovering_to_ = FileOffset{};
+    error_window_.begin_file();
     offer_again(now);
   } else if (when_empty_ == WhenEmpty::ask && files_done_ == 0) {
     state_ = State::choosing;
@@ -95,24 +105,28 @@ void Sender::begin_data(FileOffset at, TimePoint) {
   state_ = State::sending;
   frame_open_ = false;
   sure_first_ = false;
+  repairing_ = false;
   failures_ = 0;
   timers_.stop_all();
   owe(Debt::data_header);
   events_.push(FileStarted{file_->id, at});
 }
 
-// Something was damaged: back to `at`, with a block that is small and has to be acknowledged, so
-// that the answer shows whether the repair arrived before more is sent after it.
+// Something was damaged: back to `at`, with a block that has to be acknowledged, so that the answer
+// shows whether the repair arrived before more is sent after it. A receiver that keeps what comes
+// behind a hole needs no such care.
 void Sender::reposition(FileOffset at, TimePoint now) {
   ++errors_;
-  block_size_.went_wrong();
+  block_size_.was_hit();
+  error_window_.hit(at, ledger_.front() - std::min(ledger_.front(), ledger_.acked()));
   leave_frame();
   ledger_.reposition(at);
   last_polled_ = frame_from_ = at;
   repositioned_to_ = at;
   repositioned_at_.reset();
   state_ = State::sending;
-  sure_first_ = true;
+  sure_first_ = !modes_.selective();
+  repairing_ = true;
   forgive(Debt::end_of_file);
   owe(Debt::data_header);
   timers_.stop(TimerName::reply);
@@ -126,9 +140,18 @@ void Sender::resume_after_ack(TimePoint now) {
   timers_.stop(TimerName::reply);
   timers_.stop(TimerName::repeat);
   timers_.set(TimerName::stall, now + config_.timing.stall);
-  if (ledger_.unsent() == 0) {
+  go_on_after_frame(now);
+}
+
+// A frame is over: the next one fills a hole, goes on with the file, or there is nothing more.
+void Sender::go_on_after_frame(TimePoint now) {
+  if (ledger_.in_hole() || ledger_.has_holes()) {
+    ledger_.enter_next_run();
+  }
+  if (ledger_.all_sent()) {
     state_ = State::ending_file;
     owe(Debt::end_of_file);
+    timers_.stop(TimerName::stall);
     timers_.set(TimerName::reply, now + config_.timing.reply);
   } else {
     owe(Debt::data_header);
@@ -166,7 +189,7 @@ void Sender::skip(FileId id, TimePoint now) {
   if (!has_file() || file_->id != id) {
     return;
   }
-  if (state_ == State::ending_file && ledger_.unsent() == 0 && !owes(Debt::end_of_file)) {
+  if (state_ == State::ending_file && !owes(Debt::end_of_file)) {
     return;  // all of it has gone out: the receiver decides now
   }
   finish_file(Outcome::skipped_here);
@@ -212,7 +235,7 @@ void Sender::ask_source() {
   if (!has_file() || (state_ != State::sending && state_ != State::awaiting_ack)) {
     return;
   }
-  if (const auto question = source_.ask(ledger_.sent())) {
+  if (const auto question = source_.ask(ledger_.sent(), ledger_.run_end())) {
     events_.push(FileWanted{file_->id, question->offset, question->length});
   }
 }
@@ -225,7 +248,7 @@ void Sender::advance_checksum() {
     checksum_ = kernels::crc32(checksum_, bytes);
     checksum_at_ += bytes.size();
     if (checksum_at_ < checksum_end_) {
-      if (const auto question = source_.ask(checksum_at_)) {
+      if (const auto question = source_.ask(checksum_at_, checksum_end_)) {
         events_.push(FileWanted{file_->id, question->offset, question->length});
       }
     }
@@ -234,196 +257,6 @@ void Sender::advance_checksum() {
     }
   }
   owe(Debt::checksum);
-}
-
-void Sender::transmit(UnitWriter& out, TimePoint now) {
-  for (std::size_t i = 0; i < debts_.size(); ++i) {
-    const auto debt = static_cast<Debt>(i);
-    if (owes(debt)) {
-      if (!pay(debt, out, now)) {
-        return;
-      }
-    }
-  }
-  while (state_ == State::sending && !ending_ && send_data(out, now)) {
-  }
-  if (state_ == State::ending_file && owes(Debt::end_of_file)) {
-    static_cast<void>(pay(Debt::end_of_file, out, now));
-  }
-}
-
-bool Sender::pay(Debt debt, UnitWriter& out, TimePoint now) {
-  const auto put = [&](const Header& header, HeaderForm form) {
-    write_header(out, header, form, escapes_);
-  };
-  switch (debt) {
-    case Debt::call:
-      if (config_.zmodem.announce_with_rz && !announced_) {
-        for (const char c : {'r', 'z', '\r'}) {
-          out.put(static_cast<unsigned>(c));
-        }
-      }
-      put(header_with_number(FrameType::request_init, 0), HeaderForm::hex);
-      break;
-    case Debt::challenge_ack:
-      put(header_with_number(FrameType::ack, challenge_), HeaderForm::hex);
-      break;
-    case Debt::close_frame:
-      write_subpacket(out, {}, SubpacketEnd::frame_ends, data_form(), escapes_);
-      break;
-    case Debt::checksum:
-      put(header_with_number(FrameType::checksum, kernels::crc32_final(checksum_)),
-          HeaderForm::hex);
-      break;
-    case Debt::nak:
-      put(header_with_number(FrameType::nak, 0), HeaderForm::hex);
-      break;
-    case Debt::file:
-      write_file_offer(out);
-      break;
-    case Debt::skip:
-      put(header_with_number(FrameType::skip, 0), HeaderForm::hex);
-      break;
-    case Debt::data_header:
-      put(header_with_number(FrameType::data, static_cast<std::uint32_t>(ledger_.sent().value())),
-          binary_form());
-      break;
-    case Debt::end_of_file:
-      put(header_with_number(FrameType::end_of_file,
-                             static_cast<std::uint32_t>(ledger_.size().value())),
-          binary_form());
-      break;
-    case Debt::finish:
-      put(header_with_number(FrameType::finish, 0), HeaderForm::hex);
-      break;
-    case Debt::over_and_out:
-      out.put('O' + 0u);
-      out.put('O' + 0u);
-      break;
-    case Debt::count:
-      return true;
-  }
-  if (!out.finish_unit()) {
-    return false;
-  }
-  forgive(debt);
-  if (debt == Debt::call) {
-    announced_ = true;
-  } else if (debt == Debt::data_header) {
-    frame_open_ = true;
-    frame_from_ = ledger_.sent();
-    timers_.set(TimerName::stall, now + config_.timing.stall);
-    if (sure_first_) {
-      repositioned_at_ = now;
-    }
-  } else if (debt == Debt::file) {
-    offered_at_ = now;
-    asked_at_ = now;
-  } else if (debt == Debt::checksum) {
-    state_ = State::offering;  // it decides now, or asks once more
-    offered_at_ = now;
-    timers_.set(TimerName::reply, now + config_.timing.reply);
-  }
-  return true;
-}
-
-void Sender::write_file_offer(UnitWriter& out) const {
-  std::array<std::byte, kMaxInfo> block;
-  const FileInfo info{
-      .name = file_->name,
-      .size = file_->size,
-      .modified = file_->modified,
-      .mode = file_->mode,
-      .files_left = static_cast<std::uint32_t>(queue_.count() + 1),
-      .bytes_left = queue_.bytes() + file_->size,
-  };
-  const std::size_t size = write_file_info(info, config_.zmodem.name_encoding, block);
-  // ZCBIN: a receiver that would convert text leaves the bytes alone.
-  write_header(out, header_with_flags(FrameType::file, 1), binary_form(), escapes_);
-  write_subpacket(out, Bytes(block).first(size), SubpacketEnd::ack_then_wait, data_form(), escapes_);
-}
-
-// One subpacket. false: nothing more can go out now.
-bool Sender::send_data(UnitWriter& out, TimePoint now) {
-  if (owes(Debt::data_header) && !pay(Debt::data_header, out, now)) {
-    return false;
-  }
-  std::uint64_t most = std::min<std::uint64_t>(block_size_.current(), ledger_.unsent());
-  if (window_ != 0) {
-    if (ledger_.unacknowledged() >= window_ && ledger_.unsent() != 0) {
-      return false;  // the ask for an acknowledgement is out; see choose_end()
-    }
-    most = std::min(most, window_ - ledger_.unacknowledged());
-  }
-  if (peer_buffer_ != 0) {
-    most = std::min<std::uint64_t>(most, peer_buffer_ - (ledger_.sent() - frame_from_));
-  }
-  const Bytes available = source_.at(ledger_.sent());
-  if (available.empty() && most != 0) {
-    timers_.stop(TimerName::stall);  // waiting for our own disk, not for the peer
-    ask_source();
-    return false;
-  }
-  Bytes payload = available.first(std::min(available.size(), static_cast<std::size_t>(most)));
-  if (escapes_all_controls_) {
-    payload = payload.first(length_without_false_header(payload));
-  }
-  SubpacketEnd end = choose_end(payload.size());
-  while (escapes_all_controls_ && payload.size() > 1 &&
-         checksum_looks_like_header(payload, end, data_form())) {
-    payload = payload.first(payload.size() - 1);
-    end = choose_end(payload.size());
-  }
-  write_subpacket(out, payload, end, data_form(), escapes_);
-  if (!out.finish_unit()) {
-    return false;
-  }
-  ledger_.advance_sent(
-      payload.size());  // the peer names offsets in this space: count what is encoded
-  block_ = payload.size();
-  block_size_.went_well();
-  timers_.set(TimerName::stall, now + config_.timing.stall);
-  if (end == SubpacketEnd::ack_and_go_on || end == SubpacketEnd::ack_then_wait) {
-    last_polled_ = ledger_.sent();
-  }
-  if (end == SubpacketEnd::ack_then_wait) {
-    frame_open_ = false;
-    sure_first_ = false;
-    state_ = State::awaiting_ack;
-    asked_at_ = now;
-    timers_.stop(TimerName::stall);
-    timers_.set(TimerName::reply, now + config_.timing.reply);
-  } else if (end == SubpacketEnd::frame_ends) {
-    frame_open_ = false;
-    sure_first_ = false;
-    state_ = State::ending_file;
-    owe(Debt::end_of_file);
-    timers_.stop(TimerName::stall);
-    timers_.set(TimerName::reply, now + config_.timing.reply);
-  }
-  ask_source();
-  return state_ == State::sending;
-}
-
-SubpacketEnd Sender::choose_end(std::size_t count) const {
-  const FileOffset end = ledger_.sent() + count;
-  if (end == ledger_.size()) {
-    return SubpacketEnd::frame_ends;
-  }
-  const std::uint64_t in_frame = end - frame_from_;
-  if (sure_first_ || (peer_buffer_ != 0 && in_frame >= peer_buffer_)) {
-    return SubpacketEnd::ack_then_wait;
-  }
-  const std::uint64_t interval =
-      window_ != 0 ? std::max<std::uint64_t>(window_ / 4, 1) : kPollInterval;
-  const bool window_full = window_ != 0 && end - ledger_.acked() >= window_;
-  if (end - last_polled_ < interval && !window_full) {
-    return SubpacketEnd::goes_on;
-  }
-  if (peer_full_duplex_) {
-    return SubpacketEnd::ack_and_go_on;
-  }
-  return window_ != 0 ? SubpacketEnd::ack_then_wait : SubpacketEnd::goes_on;
 }
 
 // How long an echo of the latest reposition may still be on its way.
@@ -435,11 +268,20 @@ void Sender::fail_once(Fault fault) {
   const auto calls = static_cast<unsigned>(
       std::max<Duration::rep>(config_.timing.contact_limit / config_.timing.contact, 1));
   if (++failures_ > (met_peer_ ? config_.timing.retries : calls - 1)) {
-    abandon(fault);
+    const bool is_lost = fault == Fault::too_many_errors && has_file() &&
+                         best_position_ >= kEndOf32Bits && ledger_.front() >= kEndOf32Bits;
+    abandon(is_lost ? Fault::peer_lacks_64_bit : fault);
   }
 }
 
-void Sender::make_progress() { failures_ = 0; }
+// The receiver has named a place; beyond the furthest one so far that is progress.
+void Sender::make_progress(FileOffset at) {
+  if (at > best_position_) {
+    best_position_ = at;
+    failures_ = 0;
+    block_size_.made_progress();
+  }
+}
 
 void Sender::advance(TimePoint now) {
   if (ending_) {
@@ -460,6 +302,9 @@ void Sender::advance(TimePoint now) {
   if (!timers_.take(TimerName::reply, now)) {
     return;
   }
+  if (state_ == State::declaring && declared_) {
+    return next_file(now);  // it does not know lines of seven bits
+  }
   fail_once(Fault::peer_silent);
   if (ending_) {
     return;
@@ -469,6 +314,9 @@ void Sender::advance(TimePoint now) {
     case State::greeting:
       timers_.set(TimerName::reply, now + config_.timing.contact);
       owe(Debt::call);
+      break;
+    case State::declaring:
+      owe(Debt::declaration);
       break;
     case State::offering:
       owe(Debt::file);
@@ -531,9 +379,9 @@ TransferStatus Sender::status() const {
           .resent_bytes = ledger_.resent(),
           .errors = errors_,
           .block = block_,
-          .crc = crc_,
-          .mode = data_form().mode,
-          .escapes_controls = escapes_all_controls_};
+          .crc = subpacket_form(modes_.data_form()).crc,
+          .mode = subpacket_form(modes_.data_form()).mode,
+          .escapes_controls = modes_.escapes_all_controls()};
 }
 
 }  // namespace boardwalk::zmodem

@@ -12,6 +12,7 @@
 #include <optional>
 
 #include "boardwalk/config.h"
+#include "flow/error_window.h"
 #include "flow/event_queue.h"
 #include "flow/send_ledger.h"
 #include "flow/source_window.h"
@@ -19,9 +20,9 @@
 #include "flow/transfer.h"
 #include "flow/upload_queue.h"
 #include "zmodem/block_size.h"
-#include "zmodem/escaping.h"
 #include "zmodem/header.h"
 #include "zmodem/header_reader.h"
+#include "zmodem/send_modes.h"
 
 namespace boardwalk::zmodem {
 
@@ -70,6 +71,7 @@ class Sender final : public Transfer {
  private:
   enum class State {
     greeting,      // calling, or waiting for the receiver's abilities
+    declaring,     // ZSINIT is out; then, perhaps, a new invitation is awaited
     choosing,      // the receiver waits and the person has not chosen a file yet
     offering,      // a file is named; the receiver decides
     checksumming,  // the receiver wants a checksum of the file before it decides
@@ -82,6 +84,7 @@ class Sender final : public Transfer {
   enum class Debt {
     call,
     challenge_ack,
+    declaration,
     close_frame,
     checksum,
     nak,
@@ -100,38 +103,43 @@ class Sender final : public Transfer {
   void hear(HeaderReader::Found found, TimePoint now);
   void hear_header(const Header& header, TimePoint now);
   void hear_init(const Header& header, TimePoint now);
+  void hear_reposition(const Header& header, TimePoint now);
   void hear_position(std::uint32_t low_bits, TimePoint now);
+  void hear_hole(const Header& header, TimePoint now);
   void hear_ack(std::uint32_t low_bits, TimePoint now);
   void hear_nak(TimePoint now);
   void hear_checksum_request(std::uint32_t count, TimePoint now);
   void hear_skip(Outcome outcome, TimePoint now);
   void hear_finish(TimePoint now);
-  void learn_abilities(const Header& header);
 
   // Files and positions.
   void next_file(TimePoint now);
+  void declare_or_begin(TimePoint now);
   void offer_again(TimePoint now);
   void begin_data(FileOffset at, TimePoint now);
   void reposition(FileOffset at, TimePoint now);
   void resume_after_ack(TimePoint now);
+  void go_on_after_frame(TimePoint now);
   void leave_frame();
   void finish_file(Outcome outcome);
   void forget_debts();
   void advance_checksum();
   void ask_source();
   void fail_once(Fault fault);
-  void make_progress();
+  void make_progress(FileOffset at);
   void end(std::optional<Fault> fault, Ending::Farewell farewell);
 
-  // Speaking.
+  // Speaking (sender_speaking.cc).
   [[nodiscard]] bool pay(Debt debt, UnitWriter& out, TimePoint now);
   [[nodiscard]] bool send_data(UnitWriter& out, TimePoint now);
+  void paid(Debt debt, TimePoint now);
+  [[nodiscard]] std::uint64_t most_now() const;
+  [[nodiscard]] std::uint64_t window() const;
+  [[nodiscard]] Bytes without_false_headers(Bytes payload) const;
   [[nodiscard]] SubpacketEnd choose_end(std::size_t count) const;
+  [[nodiscard]] std::uint64_t frame_limit() const;
   void write_file_offer(UnitWriter& out) const;
-  [[nodiscard]] SubpacketForm data_form() const { return subpacket_form(binary_form()); }
-  [[nodiscard]] HeaderForm binary_form() const {
-    return crc_ == CrcKind::crc32 ? HeaderForm::binary32 : HeaderForm::binary16;
-  }
+  void write_declaration(UnitWriter& out) const;
   [[nodiscard]] Duration guard() const;
 
   void owe(Debt debt) { debts_[static_cast<std::size_t>(debt)] = true; }
@@ -142,9 +150,7 @@ class Sender final : public Transfer {
   EventQueue& events_;
   UploadQueue& queue_;
   WhenEmpty when_empty_;
-  EscapeChoice escape_choice_;
-  Escapes escapes_;
-  bool escapes_all_controls_ = false;
+  SendModes modes_;
 
   State state_ = State::greeting;
   HeaderReader headers_;
@@ -153,13 +159,8 @@ class Sender final : public Transfer {
   std::optional<Ending> ending_;
   bool met_peer_ = false;
   bool announced_ = false;  // "rz" has been typed for a shell
+  bool declared_ = false;   // our ZSINIT has been acknowledged
   std::uint32_t challenge_ = 0;
-
-  // What the receiver can do.
-  CrcKind crc_ = CrcKind::crc16;
-  std::size_t peer_buffer_ = 0;   // most bytes between two acknowledgements; 0: no limit
-  std::uint64_t window_ = 0;      // most bytes without an acknowledgement; 0: no limit
-  bool peer_full_duplex_ = true;  // it can talk while we send
 
   // The file.
   std::optional<QueuedFile> file_;
@@ -167,7 +168,9 @@ class Sender final : public Transfer {
   SourceWindow source_;
   unsigned files_done_ = 0;
   bool frame_open_ = false;
-  bool sure_first_ = false;  // the next subpacket asks for an answer before more is sent
+  SubpacketForm frame_form_;  // of the open frame, or of the one that has to be closed
+  bool sure_first_ = false;   // the next subpacket asks for an answer before more is sent
+  bool repairing_ = false;    // the next data header answers a reposition
   bool offered_again_ = false;
   TimePoint offered_at_{};
   FileOffset last_polled_;  // up to where acknowledgements have been asked for
@@ -179,16 +182,27 @@ class Sender final : public Transfer {
   Duration round_trip_{};
   std::optional<TimePoint> asked_at_;  // when something was sent that is answered at once
 
+  // Holes that have been filled lately, to tell a report that crossed our answer from a new one.
+  struct Filled {
+    FileOffset from;
+    FileOffset to;
+    TimePoint at = TimePoint::min();
+  };
+  std::array<Filled, 16> filled_{};
+  std::size_t next_filled_ = 0;
+
   // A checksum being made.
   FileOffset checksum_end_;
   FileOffset checksum_at_;
   std::uint32_t checksum_ = 0;
 
   BlockSize block_size_;
+  ErrorWindow error_window_;
+  FileOffset recovering_to_;  // the receiver keeps what lies behind a hole that ends here
   std::size_t block_ = 0;
   unsigned failures_ = 0;
-  FileOffset
-      best_position_;  // the furthest place the receiver has named: anything beyond is progress
+  // The furthest place the receiver has named: anything beyond is progress.
+  FileOffset best_position_;
   std::uint32_t errors_ = 0;
 };
 

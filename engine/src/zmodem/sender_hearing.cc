@@ -14,10 +14,8 @@ namespace {
 // right behind the first. One that comes later is a new one: it did not get our offer.
 constexpr Duration kStaleInvitation = std::chrono::seconds{1};
 
-// A receiver that wants all controls escaped may be rz, which counts every 64 KiB or so of data
-// that was on its way behind an error as one more error, and gives up after 20. Without a limit of
-// our own, what a network holds would decide whether one flipped bit ends the transfer.
-constexpr std::uint64_t kWindowWithEscapes = 128 * 1024;
+// How long a receiver has to invite us again after it was told that the line has seven bits.
+constexpr Duration kNewInvitation = std::chrono::seconds{2};
 
 }  // namespace
 
@@ -34,8 +32,8 @@ void Sender::hear(HeaderReader::Found found, TimePoint now) {
     case HeaderReader::Found::damaged:
       // An answer we wait for has been hit: ask for it once more. While data streams, the receiver
       // sees for itself that its request had no effect.
-      if (state_ == State::offering || state_ == State::awaiting_ack ||
-          state_ == State::ending_file) {
+      if (state_ == State::declaring || state_ == State::offering ||
+          state_ == State::awaiting_ack || state_ == State::ending_file) {
         owe(Debt::nak);
       } else if (state_ == State::finishing) {
         owe(Debt::finish);
@@ -51,6 +49,7 @@ void Sender::hear(HeaderReader::Found found, TimePoint now) {
 }
 
 void Sender::hear_header(const Header& header, TimePoint now) {
+  modes_.heard_form(headers_.form(), header);
   switch (header.type) {
     case FrameType::request_init:
       return;  // the far end echoes, or sends too
@@ -58,7 +57,7 @@ void Sender::hear_header(const Header& header, TimePoint now) {
       met_peer_ = true;
       return hear_init(header, now);
     case FrameType::reposition:
-      return hear_position(header.number(), now);
+      return hear_reposition(header, now);
     case FrameType::ack:
       return hear_ack(header.number(), now);
     case FrameType::nak:
@@ -81,33 +80,26 @@ void Sender::hear_header(const Header& header, TimePoint now) {
   }
 }
 
-void Sender::learn_abilities(const Header& header) {
-  const std::uint8_t abilities = header.flags(0);
-  const bool crc32 = (abilities & kCanCrc32) != 0 && config_.zmodem.crc == CrcKind::crc32;
-  crc_ = crc32 ? CrcKind::crc32 : CrcKind::crc16;
-  peer_full_duplex_ = (abilities & kCanFullDuplex) != 0;
-  peer_buffer_ = header.number() & 0xffff;  // ZP0 and ZP1
-  if ((abilities & kCanOverlapDisk) == 0 && peer_buffer_ == 0) {
-    // It cannot listen while it writes: one block, one answer.
-    peer_buffer_ = config_.zmodem.first_block;
-  }
-  EscapeChoice choice = escape_choice_;
-  choice.all_controls = choice.all_controls || (abilities & kEscapeControls) != 0;
-  escapes_all_controls_ = choice.all_controls;
-  window_ = config_.zmodem.window;
-  if (window_ == 0 && escapes_all_controls_) {
-    window_ = kWindowWithEscapes;
-  }
-  escapes_ = make_escapes(choice);
-}
-
 void Sender::hear_init(const Header& header, TimePoint now) {
+  const bool needs_escapes = modes_.learn(header);
+  if (needs_escapes && has_file()) {
+    // The receiver has found out what the line does to our bytes: everything again, in another way.
+    leave_frame();
+    forgive(Debt::end_of_file);
+    timers_.stop_all();
+    ledger_.reposition(FileOffset{});
+    return offer_again(now);
+  }
   switch (state_) {
     case State::greeting:
-      learn_abilities(header);
-      return next_file(now);
+      return declare_or_begin(now);
+    case State::declaring:
+      if (declared_ && needs_escapes) {
+        next_file(now);
+      }
+      return;
     case State::choosing:
-      return learn_abilities(header);  // it repeats itself while the person chooses
+      return;  // it repeats itself while the person chooses
     case State::offering:
       if (!owes(Debt::file) && now - offered_at_ >= kStaleInvitation) {
         fail_once(Fault::too_many_errors);
@@ -147,10 +139,66 @@ void Sender::hear_init(const Header& header, TimePoint now) {
   }
 }
 
-void Sender::hear_position(std::uint32_t low_bits, TimePoint now) {
+void Sender::hear_reposition(const Header& header, TimePoint now) {
   if (!has_file()) {
     return;
   }
+  const bool is_hole =
+      is_variable(headers_.form()) && (header.params[kPositionFlags] & kWantHole) != 0;
+  if (is_hole && modes_.selective()) {
+    return hear_hole(header, now);
+  }
+  if (!owes(Debt::file)) {
+    modes_.obey(header, headers_.form());
+  }
+  hear_position(header.number(), now);
+}
+
+// It has what follows, and lacks only this.
+void Sender::hear_hole(const Header& header, TimePoint now) {
+  if (state_ != State::sending && state_ != State::awaiting_ack && state_ != State::ending_file) {
+    return;
+  }
+  const auto from = ledger_.expand(header.number());
+  const auto to = ledger_.expand(header.number_at(kPositionFlags + 1));
+  if (!from || !to) {
+    return abandon(Fault::peer_broke_rules);
+  }
+  bool again = false;
+  for (const Filled& filled : filled_) {
+    if (filled.at != TimePoint::min() && filled.from <= *from && *to <= filled.to) {
+      if (now - filled.at < guard()) {
+        return;  // our answer and this report have crossed
+      }
+      again = again || filled.from == *from;
+    }
+  }
+  if (!ledger_.add_hole(*from, *to)) {
+    return;
+  }
+  ++errors_;
+  block_size_.was_hit();
+  if (again) {
+    fail_once(Fault::too_many_errors);
+    if (ending_) {
+      return;
+    }
+  }
+  make_progress(*to);
+  recovering_to_ = std::max(recovering_to_, *to);
+  if (ledger_.in_hole()) {
+    return;  // one after the other
+  }
+  leave_frame();
+  forgive(Debt::end_of_file);
+  sure_first_ = false;
+  state_ = State::sending;
+  timers_.stop(TimerName::reply);
+  timers_.set(TimerName::stall, now + config_.timing.stall);
+  go_on_after_frame(now);
+}
+
+void Sender::hear_position(std::uint32_t low_bits, TimePoint now) {
   if (state_ == State::offering || state_ == State::checksumming) {
     if (owes(Debt::file)) {
       return;  // about an earlier file, or an earlier offer: ours is not out yet
@@ -161,6 +209,7 @@ void Sender::hear_position(std::uint32_t low_bits, TimePoint now) {
     }
     if (asked_at_ && state_ == State::offering) {
       round_trip_ = now - *asked_at_;
+      error_window_.answered_after(round_trip_);
     }
     asked_at_.reset();
     return begin_data(at, now);
@@ -184,8 +233,7 @@ void Sender::hear_position(std::uint32_t low_bits, TimePoint now) {
     }
   }
   if (*at > best_position_) {
-    best_position_ = *at;
-    make_progress();
+    make_progress(*at);
   } else {
     fail_once(Fault::too_many_errors);
     if (ending_) {
@@ -196,6 +244,14 @@ void Sender::hear_position(std::uint32_t low_bits, TimePoint now) {
 }
 
 void Sender::hear_ack(std::uint32_t low_bits, TimePoint now) {
+  if (state_ == State::declaring && !owes(Debt::declaration)) {
+    if (!modes_.awaits_seven_bit()) {
+      return next_file(now);
+    }
+    declared_ = true;
+    timers_.set(TimerName::reply, now + kNewInvitation);
+    return;
+  }
   if (state_ != State::sending && state_ != State::awaiting_ack && state_ != State::ending_file) {
     return;
   }
@@ -203,10 +259,8 @@ void Sender::hear_ack(std::uint32_t low_bits, TimePoint now) {
   if (!at || !ledger_.acknowledge(*at)) {
     return;
   }
-  if (*at > best_position_) {
-    best_position_ = *at;
-    make_progress();
-  }
+  make_progress(*at);
+  error_window_.acknowledged(*at, now);
   timers_.stop(TimerName::repeat);
   if (state_ == State::awaiting_ack && *at == ledger_.sent()) {
     if (asked_at_) {
@@ -225,6 +279,11 @@ void Sender::hear_nak(TimePoint now) {
   switch (state_) {
     case State::greeting:
       return owe(Debt::call);
+    case State::declaring:
+      if (!declared_) {
+        owe(Debt::declaration);
+      }
+      return;
     case State::offering:
       return owe(Debt::file);
     case State::sending:

@@ -13,15 +13,40 @@ namespace boardwalk::zmodem {
 void SubpacketReader::begin(MutableBytes room, SubpacketForm form, RawControls raw) {
   room_ = room;
   crc_ = form.crc;
-  stops_ = raw == RawControls::dropped ? &kStopsWithoutControls : &kStops;
+  is_coded_ = form.mode != DataMode::plain && form.mode != DataMode::turbo;
+  counts_cancels_ = form.mode != DataMode::turbo;
+  eighth_bit_lost_ = false;
+  if (is_coded_) {
+    coded_.begin(room, form.mode, raw);
+    return;
+  }
+  stops_ = form.mode == DataMode::turbo  ? &kTurboStops
+           : raw == RawControls::dropped ? &kStopsWithoutControls
+                                         : &kStops;
   state_ = State::data;
   size_ = 0;
   cancels_ = 0;
   checksum_size_ = 0;
 }
 
+void SubpacketReader::move_to(MutableBytes room) {
+  room_ = room;
+  if (is_coded_) {
+    coded_.move_to(room);
+  }
+}
+
 SubpacketReader::Step SubpacketReader::read(Bytes in) {
   std::size_t at = 0;
+  if (is_coded_) {
+    while (at < in.size()) {
+      const Found found = coded_.take(in[at++]);
+      if (found != Found::nothing) {
+        return {at, found};
+      }
+    }
+    return {at, Found::nothing};
+  }
   while (at < in.size()) {
     if (state_ == State::data) {
       const std::size_t limit = std::min(in.size() - at, room_.size() - size_);
@@ -49,7 +74,7 @@ SubpacketReader::Found SubpacketReader::take_special(std::byte value) {
   }
   if (kind == kEscapes) {
     // A sender never lets two of them stand together, so a run can only mean "stop".
-    if (++cancels_ >= kCancelRun) {
+    if (counts_cancels_ && ++cancels_ >= kCancelRun) {
       return Found::cancel;
     }
     if (state_ == State::data) {
@@ -110,7 +135,7 @@ SubpacketReader::Found SubpacketReader::take_checksum(std::byte value) {
   if (checksum_size_ < (crc_ == CrcKind::crc32 ? 4u : 2u)) {
     return Found::nothing;
   }
-  return checksum_is_good() ? Found::complete : Found::damaged;
+  return judge();
 }
 
 SubpacketReader::Found SubpacketReader::store(std::byte value) {
@@ -121,17 +146,31 @@ SubpacketReader::Found SubpacketReader::store(std::byte value) {
   return Found::nothing;
 }
 
-bool SubpacketReader::checksum_is_good() const {
+SubpacketReader::Found SubpacketReader::judge() {
   const Bytes data = Bytes(room_).first(size_);
   const auto end_byte = static_cast<std::byte>(end_);
+  std::array<std::byte, 4> right{};
   if (crc_ == CrcKind::crc32) {
-    constexpr std::uint32_t kResidue = 0xdebb20e3;  // register after its own checksum
-    const std::uint32_t over_data =
-        kernels::crc32(kernels::crc32(kernels::kCrc32Start, data), end_byte);
-    return kernels::crc32(over_data, Bytes(checksum_)) == kResidue;
+    const std::uint32_t crc =
+        kernels::crc32_final(kernels::crc32(kernels::crc32(kernels::kCrc32Start, data), end_byte));
+    for (unsigned i = 0; i < 4; ++i) {
+      right[i] = static_cast<std::byte>(crc >> (8 * i) & 0xff);
+    }
+  } else {
+    const unsigned crc = kernels::crc16(kernels::crc16(0, data), end_byte);
+    right = {static_cast<std::byte>(crc >> 8), static_cast<std::byte>(crc & 0xff)};
   }
-  const std::uint16_t over_data = kernels::crc16(kernels::crc16(0, data), end_byte);
-  return kernels::crc16(over_data, Bytes(checksum_).first(2)) == 0;
+  const Bytes sum = Bytes(checksum_).first(checksum_size_);
+  if (std::equal(sum.begin(), sum.end(), right.begin())) {
+    return Found::complete;
+  }
+  const auto is_low = [](std::byte each) { return each < std::byte{0x80}; };
+  eighth_bit_lost_ =
+      std::all_of(sum.begin(), sum.end(), is_low) &&
+      std::equal(sum.begin(), sum.end(), right.begin(),
+                 [](std::byte a, std::byte b) { return a == (b & std::byte{0x7f}); }) &&
+      std::all_of(data.begin(), data.end(), is_low);
+  return Found::damaged;
 }
 
 }  // namespace boardwalk::zmodem

@@ -1,5 +1,8 @@
 // Wire bytes to file bytes: unescapes one data subpacket straight into memory of the caller and
 // checks it. Resumable at any byte; nothing it wrote counts before it says `complete`.
+//
+// Plain data and MobyTurbo are copied in runs; the rare codings (RLE, ESC8, Pack-7) go byte by byte
+// through a decoder of their own (coded_reader.h).
 #pragma once
 
 #include <array>
@@ -7,6 +10,7 @@
 #include <cstdint>
 
 #include "boardwalk/bytes.h"
+#include "zmodem/coded_reader.h"
 #include "zmodem/escaping.h"
 #include "zmodem/form.h"
 #include "zmodem/wire.h"
@@ -15,13 +19,7 @@ namespace boardwalk::zmodem {
 
 class SubpacketReader {
  public:
-  enum class Found {
-    nothing,   // all bytes taken, more needed
-    complete,  // size() bytes are good; end() says what follows
-    damaged,   // wrong checksum or an impossible escape
-    too_long,  // more data than the room it was given
-    cancel,    // five CANs in a row
-  };
+  using Found = SubpacketFound;
   struct Step {
     std::size_t consumed;
     Found found;
@@ -34,11 +32,14 @@ class SubpacketReader {
   Step read(Bytes in);
 
   // The same memory, moved: the bytes decoded so far already stand at the front of `room`.
-  void move_to(MutableBytes room) { room_ = room; }
+  void move_to(MutableBytes room);
 
   // Bytes decoded so far.
-  [[nodiscard]] std::size_t size() const { return size_; }
-  [[nodiscard]] SubpacketEnd end() const { return end_; }
+  [[nodiscard]] std::size_t size() const { return is_coded_ ? coded_.size() : size_; }
+  [[nodiscard]] SubpacketEnd end() const { return is_coded_ ? coded_.end() : end_; }
+  // After `damaged`: the checksum is the right one but for bit 7 of its bytes, and nothing else has
+  // that bit: the line has only seven.
+  [[nodiscard]] bool eighth_bit_lost() const { return eighth_bit_lost_; }
 
  private:
   enum class State { data, escaped, checksum, checksum_escaped };
@@ -47,10 +48,13 @@ class SubpacketReader {
   Found take_escaped(std::byte value);
   Found take_checksum(std::byte value);
   Found store(std::byte value);
-  [[nodiscard]] bool checksum_is_good() const;
+  Found judge();
 
   MutableBytes room_;
   CrcKind crc_ = CrcKind::crc16;
+  bool is_coded_ = false;
+  bool counts_cancels_ = true;
+  bool eighth_bit_lost_ = false;
   const ByteClass* stops_ = &kStops;
   State state_ = State::data;
   std::size_t size_ = 0;
@@ -58,6 +62,7 @@ class SubpacketReader {
   SubpacketEnd end_ = SubpacketEnd::frame_ends;
   std::array<std::byte, 4> checksum_{};
   std::size_t checksum_size_ = 0;
+  CodedReader coded_;
 };
 
 }  // namespace boardwalk::zmodem

@@ -1,6 +1,7 @@
 // See subpacket_writer.h. Section 7.4.
 #include "zmodem/subpacket_writer.h"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 
@@ -8,6 +9,9 @@
 #include "kernels/crc32.h"
 #include "kernels/scan.h"
 #include "zmodem/escaping.h"
+#include "zmodem/packed.h"
+#include "zmodem/run_length.h"
+#include "zmodem/seven_bit.h"
 
 namespace boardwalk::zmodem {
 
@@ -81,24 +85,98 @@ Checksum checksum_of(Bytes payload, SubpacketEnd end, CrcKind crc) {
   return sum;
 }
 
+// ESC8: runs first, then every token in seven bits. The checksum covers the tokens.
+std::size_t write_seven_bit(MutableBytes room, Bytes tokens, SubpacketEnd end, const Checksum& sum,
+                            bool all_controls) {
+  std::size_t size = 0;
+  const auto put = [&](std::byte value) { room[size++] = value; };
+  const auto put_quoted = [&](Bytes values) {
+    for (const std::byte value : values) {
+      const Quoted quoted = quote(value, all_controls);
+      for (std::size_t i = 0; i < quoted.size; ++i) {
+        put(quoted.bytes[i]);
+      }
+    }
+  };
+  put_quoted(tokens);
+  put(kEscape);
+  put(static_cast<std::byte>(end));
+  put_quoted(sum.all());
+  return size;
+}
+
+// Pack-7: groups of four bytes, a mark, the end, and the checksum as one more group.
+std::size_t write_packed(MutableBytes room, Bytes payload, SubpacketEnd end, const Checksum& sum) {
+  std::size_t size = 0;
+  const auto put_group = [&](Bytes group) {
+    const PackedGroup packed = pack(group);
+    for (std::size_t i = 0; i < packed.size; ++i) {
+      room[size++] = packed.digits[i];
+    }
+  };
+  while (!payload.empty()) {
+    const std::size_t count = std::min(payload.size(), kPackedGroup);
+    put_group(payload.first(count));
+    payload = payload.subspan(count);
+  }
+  room[size++] = kPackedEnd;
+  room[size++] = static_cast<std::byte>(end);
+  put_group(sum.all());
+  return size;
+}
+
+std::size_t write_escaped(MutableBytes room, Bytes data, SubpacketEnd end, const Checksum& sum,
+                          const ByteClass& table) {
+  Escaper escaper(room.data(), table);
+  escaper.put_all(data);
+  escaper.put_raw(kEscape);
+  escaper.put_raw(static_cast<std::byte>(end));
+  escaper.put_all(sum.all());
+  return static_cast<std::size_t>(escaper.end() - room.data());
+}
+
+// The rare modes go through tokens.
+std::size_t write_runs(MutableBytes room, Bytes payload, SubpacketEnd end, DataMode mode,
+                       const Escapes& escapes) {
+  std::array<std::byte, kMostTokens> memory;
+  const RunStyle style = mode == DataMode::seven_bit ? RunStyle::seven_bit : RunStyle::eight_bit;
+  const Bytes tokens = Bytes(memory).first(encode_runs(payload, style, memory));
+  const Checksum sum = checksum_of(tokens, end, CrcKind::crc32);
+  if (mode == DataMode::seven_bit) {
+    return write_seven_bit(room, tokens, end, sum, escapes.choice.all_controls);
+  }
+  return write_escaped(room, tokens, end, sum, escapes.table);
+}
+
 }  // namespace
 
 void write_subpacket(UnitWriter& out, Bytes payload, SubpacketEnd end, SubpacketForm form,
                      const Escapes& escapes) {
   const MutableBytes room = out.free_part();
-  if (room.size() < subpacket_room(payload.size())) {
+  if (room.size() < subpacket_room(payload.size(), form)) {
     out.overflow();
     return;
   }
-  Escaper escaper(room.data(), escapes.table);
-  escaper.put_all(payload);
-  escaper.put_raw(kEscape);
-  escaper.put_raw(static_cast<std::byte>(end));
-  escaper.put_all(checksum_of(payload, end, form.crc).all());
-  if (end == SubpacketEnd::ack_then_wait) {
-    escaper.put_raw(kXon);
+  std::size_t size = 0;
+  switch (form.mode) {
+    case DataMode::plain:
+      size = write_escaped(room, payload, end, checksum_of(payload, end, form.crc), escapes.table);
+      break;
+    case DataMode::turbo:
+      size = write_escaped(room, payload, end, checksum_of(payload, end, form.crc), kTurboEscapes);
+      break;
+    case DataMode::run_length:
+    case DataMode::seven_bit:
+      size = write_runs(room, payload, end, form.mode, escapes);
+      break;
+    case DataMode::packed:
+      size = write_packed(room, payload, end, checksum_of(payload, end, form.crc));
+      break;
   }
-  out.filled(static_cast<std::size_t>(escaper.end() - room.data()));
+  if (end == SubpacketEnd::ack_then_wait) {
+    room[size++] = kXon;
+  }
+  out.filled(size);
 }
 
 bool checksum_looks_like_header(Bytes payload, SubpacketEnd end, SubpacketForm form) {

@@ -12,9 +12,11 @@
 
 namespace boardwalk::zmodem {
 
-// Room that `count` bytes need at the worst: all of them escaped, end, checksum, XON.
-[[nodiscard]] constexpr std::size_t subpacket_room(std::size_t count) {
-  return 2 * count + 2 + 2 * 4 + 1;
+// Room that `count` bytes need at the worst: all of them escaped, end, checksum, XON. A byte of
+// ESC8 takes three at most; runs never make more of it.
+[[nodiscard]] constexpr std::size_t subpacket_room(std::size_t count, SubpacketForm form) {
+  const std::size_t each = form.mode == DataMode::seven_bit ? 3 : 2;
+  return each * (count + 4) + 2 + 1;
 }
 
 // Puts a subpacket as part of the current unit of `out`; the caller finishes the unit. With less

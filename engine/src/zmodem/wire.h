@@ -2,8 +2,10 @@
 // Forsberg's "The ZMODEM Inter Application File Transfer Protocol" (1988).
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 namespace boardwalk::zmodem {
 
@@ -24,6 +26,21 @@ inline constexpr unsigned kBackspaceSent = 10;  // and the backspaces that wipe 
 inline constexpr std::byte kStyleBinary16{0x41};  // ZBIN
 inline constexpr std::byte kStyleHex{0x42};       // ZHEX
 inline constexpr std::byte kStyleBinary32{0x43};  // ZBIN32
+inline constexpr std::byte kStyleRle32{0x44};     // ZBINR32
+// The same with a parameter count (Forsberg's rzsz).
+inline constexpr std::byte kStyleVariable16{0x61};     // ZVBIN
+inline constexpr std::byte kStyleVariableHex{0x62};    // ZVHEX
+inline constexpr std::byte kStyleVariable32{0x63};     // ZVBIN32
+inline constexpr std::byte kStyleVariableRle32{0x64};  // ZVBINR32
+// Omen's; they have a parameter count too.
+inline constexpr std::byte kStyleSevenBit{0x31};  // ESC8
+inline constexpr std::byte kStylePacked{0x32};    // Pack-7
+inline constexpr std::byte kStyleTurbo{0x33};     // MobyTurbo
+// What is added to the parameter count of the first two, to make it printable.
+inline constexpr unsigned kPrintableCount = 0x22;
+// Never sent: the checksum of Omen's headers covers it behind the parameters.
+inline constexpr std::string_view kHeaderSalt =
+    "Copyright 1989 Omen Technology INC All Rights Reserved";
 
 // Most parameters of a variable-length header (ZMAXHLEN).
 inline constexpr std::size_t kMostParams = 16;
@@ -84,7 +101,10 @@ inline constexpr std::uint8_t kTransportRunLength = 3;
 // In ZF1 of `file`, beside a value of Management (config.h): ZMSKNOLOC.
 inline constexpr std::uint8_t kSkipIfMissing = 0x80;
 inline constexpr std::uint8_t kManagementMask = 0x1f;
-// In ZF0 of `request_init`: a command follows (the value of its frame type).
+
+// Sent raw before a `file` that offers MobyTurbo: if all of it arrives, the line is transparent.
+inline constexpr std::array<std::byte, 5> kTurboProbe{
+    std::byte{0x23}, std::byte{0xc1}, std::byte{0xd4}, std::byte{0x93}, std::byte{0x11}};
 
 // The seventh parameter of a variable `reposition`: what the data shall look like.
 inline constexpr std::size_t kPositionFlags = 6;
@@ -95,6 +115,10 @@ inline constexpr std::uint8_t kWantHole = 0x20;  // ours: only up to the positio
 
 // Most data in one subpacket: 1024 in the standard, 8192 in what everybody sends today.
 inline constexpr std::size_t kMaxSubpacket = 8192;
+// An attention string, with the NUL that ends it (section 11.3).
+inline constexpr std::size_t kLongestAttention = 32;
+inline constexpr std::byte kAttentionBreak{0xdd};  // in it: send a break signal
+inline constexpr std::byte kAttentionPause{0xde};  // in it: wait a second
 // File information and other small blocks.
 inline constexpr std::size_t kMaxInfo = 1024;
 // A receiver that does not know how much room its disk has answers this (section 11.11).

@@ -12,20 +12,20 @@ using Answer = SourceWindow::Answer;
 
 TEST(SourceWindow, AsksOnceForThePieceItStandsInAndOnceForTheNext) {
   SourceWindow window(100);
-  window.open(FileOffset{250});
-  const auto first = window.ask(FileOffset{0});
+  window.open();
+  const auto first = window.ask(FileOffset{0}, FileOffset{250});
   ASSERT_TRUE(first);
   EXPECT_EQ(first->offset, FileOffset{0});
   EXPECT_EQ(first->length, 100u);
-  EXPECT_FALSE(window.ask(FileOffset{0}));
+  EXPECT_FALSE(window.ask(FileOffset{0}, FileOffset{250}));
   const Buffer piece(100, std::byte{1});
   EXPECT_EQ(window.provide(FileOffset{0}, piece), Answer::taken);
-  const auto second = window.ask(FileOffset{0});
+  const auto second = window.ask(FileOffset{0}, FileOffset{250});
   ASSERT_TRUE(second);
   EXPECT_EQ(second->offset, FileOffset{100});
   EXPECT_EQ(window.provide(FileOffset{100}, piece), Answer::taken);
-  EXPECT_FALSE(window.ask(FileOffset{50}));
-  const auto third = window.ask(FileOffset{100});
+  EXPECT_FALSE(window.ask(FileOffset{50}, FileOffset{250}));
+  const auto third = window.ask(FileOffset{100}, FileOffset{250});
   ASSERT_TRUE(third);
   EXPECT_EQ(third->offset, FileOffset{200});
   EXPECT_EQ(third->length, 50u) << "never past the end";
@@ -33,9 +33,9 @@ TEST(SourceWindow, AsksOnceForThePieceItStandsInAndOnceForTheNext) {
 
 TEST(SourceWindow, DropsAnAnswerToAnOldQuestion) {
   SourceWindow window(100);
-  window.open(FileOffset{1000});
-  ASSERT_TRUE(window.ask(FileOffset{0}));
-  ASSERT_TRUE(window.ask(FileOffset{500}));
+  window.open();
+  ASSERT_TRUE(window.ask(FileOffset{0}, FileOffset{1000}));
+  ASSERT_TRUE(window.ask(FileOffset{500}, FileOffset{1000}));
   const Buffer piece(100);
   EXPECT_EQ(window.provide(FileOffset{0}, piece), Answer::unwanted);
   EXPECT_TRUE(window.at(FileOffset{0}).empty());
@@ -46,18 +46,18 @@ TEST(SourceWindow, DropsAnAnswerToAnOldQuestion) {
 
 TEST(SourceWindow, RefusesAShortAnswer) {
   SourceWindow window(100);
-  window.open(FileOffset{1000});
-  ASSERT_TRUE(window.ask(FileOffset{0}));
+  window.open();
+  ASSERT_TRUE(window.ask(FileOffset{0}, FileOffset{1000}));
   EXPECT_EQ(window.provide(FileOffset{0}, Buffer(99)), Answer::too_short);
 }
 
 TEST(SourceWindow, LooksBackWithinThePieceItHas) {
   SourceWindow window(100);
-  window.open(FileOffset{1000});
-  ASSERT_TRUE(window.ask(FileOffset{200}));
+  window.open();
+  ASSERT_TRUE(window.ask(FileOffset{200}, FileOffset{1000}));
   const Buffer piece = Content::hashed().slice(200, 100);
   ASSERT_EQ(window.provide(FileOffset{200}, piece), Answer::taken);
-  static_cast<void>(window.ask(FileOffset{290}));
+  static_cast<void>(window.ask(FileOffset{290}, FileOffset{1000}));
   EXPECT_EQ(Content::hashed().differences(210, window.at(FileOffset{210})), 0u);
   EXPECT_EQ(window.at(FileOffset{210}).size(), 90u);
   EXPECT_TRUE(window.at(FileOffset{199}).empty());
@@ -66,8 +66,8 @@ TEST(SourceWindow, LooksBackWithinThePieceItHas) {
 
 TEST(SourceWindow, AsksForNothingOfAnEmptyFile) {
   SourceWindow window(100);
-  window.open(FileOffset{0});
-  EXPECT_FALSE(window.ask(FileOffset{0}));
+  window.open();
+  EXPECT_FALSE(window.ask(FileOffset{0}, FileOffset{0}));
 }
 
 }  // namespace

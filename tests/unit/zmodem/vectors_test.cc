@@ -236,7 +236,7 @@ TEST_P(FrameVector, IsReadAsHeaderAndData) {
   ASSERT_EQ(found, HeaderReader::Found::header);
   EXPECT_EQ(reader.form(), form_named(vector.at("header.style")));
   EXPECT_EQ(name_of(static_cast<Frame>(reader.header().type)), vector.at("header.type"));
-  EXPECT_EQ(to_hex(std::as_bytes(std::span(reader.header().params))), vector.at("header.params"));
+  EXPECT_EQ(to_hex(std::as_bytes(std::span(reader.header().params).first(4))), vector.at("header.params"));
   Bytes rest = Bytes(vector.wire).subspan(taken);
   if (reader.form() == HeaderForm::hex) {
     zmodem::HeaderTrailer trailer;

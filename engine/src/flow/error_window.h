@@ -1,0 +1,98 @@
+// How much may be on its way once a line has shown errors: everything behind a damaged piece is
+// sent again, so what a network could hold beyond what keeps it busy is only waste.
+//
+// No limit before the first error. From then on the limit follows the delay of acknowledgements: a
+// delay well above the shortest one means that bytes stand in queues, so fewer are sent; else more
+// (the idea of TCP Vegas, Brakmo and Peterson 1995).
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+
+#include "boardwalk/position.h"
+#include "boardwalk/time.h"
+
+namespace boardwalk {
+
+class ErrorWindow {
+ public:
+  // Most bytes without an acknowledgement; 0: no limit.
+  [[nodiscard]] std::uint64_t limit() const { return limit_; }
+
+  // An acknowledgement for everything up to `position` has been asked for.
+  void asked(FileOffset position, TimePoint now) {
+    if (!is_measuring_) {
+      is_measuring_ = true;
+      asked_for_ = position;
+      asked_at_ = now;
+    }
+  }
+
+  void acknowledged(FileOffset position, TimePoint now) {
+    if (!is_measuring_ || position < asked_for_) {
+      return;
+    }
+    is_measuring_ = false;
+    const Duration delay = now - asked_at_;
+    shortest_ = std::min(shortest_, delay);
+    if (position > last_position_ && now > last_time_) {
+      const auto span = static_cast<std::uint64_t>((now - last_time_).count());
+      rate_ = (position - last_position_) * kSecond / std::max<std::uint64_t>(span, 1);
+    }
+    last_position_ = position;
+    last_time_ = now;
+    if (limit_ == 0 || position < changed_at_ + limit_) {
+      return;  // one change a window: its effect has to be seen first
+    }
+    changed_at_ = position;
+    if (delay > 2 * shortest_ + kSlack) {
+      limit_ = std::max(limit_ - limit_ / 3, kSmallest);
+    } else {
+      limit_ = std::min(limit_ + limit_ / 4, kLargest);
+    }
+  }
+
+  // A piece was damaged; so many bytes were on their way, and it all begins again at `position`.
+  void hit(FileOffset position, std::uint64_t on_their_way) {
+    is_measuring_ = false;
+    changed_at_ = position;
+    if (limit_ == 0) {
+      // Twice what keeps the line busy, as far as is known.
+      const auto shortest = static_cast<std::uint64_t>(
+          std::clamp<Duration>(shortest_, Duration{1}, std::chrono::seconds{10}).count());
+      const std::uint64_t busy = 2 * std::min(rate_, kLargest) * shortest / kSecond;
+      limit_ = std::clamp(rate_ == 0 ? on_their_way : std::min(busy, on_their_way), kFirst,
+                          kLargest);
+    }
+  }
+
+  // A header was answered after so long: the line is not slower than that.
+  void answered_after(Duration delay) { shortest_ = std::min(shortest_, delay); }
+
+  // A new file: its positions have nothing to do with the old ones.
+  void begin_file() {
+    is_measuring_ = false;
+    changed_at_ = last_position_ = FileOffset{};
+  }
+
+ private:
+  static constexpr std::uint64_t kSmallest = 16 * 1024;
+  static constexpr std::uint64_t kFirst = 32 * 1024;
+  static constexpr std::uint64_t kLargest = std::uint64_t{1} << 30;
+  static constexpr Duration kSlack = std::chrono::microseconds{300};
+  static constexpr std::uint64_t kSecond =
+      static_cast<std::uint64_t>(Duration{std::chrono::seconds{1}}.count());
+
+  std::uint64_t limit_ = 0;
+  bool is_measuring_ = false;
+  FileOffset asked_for_;
+  TimePoint asked_at_{};
+  Duration shortest_ = Duration::max() / 4;
+  FileOffset changed_at_;
+  std::uint64_t rate_ = 0;  // bytes per second, between the latest two acknowledgements
+  FileOffset last_position_;
+  TimePoint last_time_{};
+};
+
+}  // namespace boardwalk

@@ -1,0 +1,254 @@
+// See receiver.h. Here: data frames. Where each subpacket belongs, what is damaged, what is asked
+// for again.
+//
+// A sender that can fill holes (docs/decisions/0007) goes on behind a damaged subpacket; what comes
+// there is kept at its place in the window. Any other sender starts again where we say, and nothing
+// is ever kept ahead of its turn.
+#include <algorithm>
+#include <cstring>
+
+#include "base/check.h"
+#include "zmodem/receiver.h"
+
+namespace boardwalk::zmodem {
+
+namespace {
+
+// A sender whose subpackets are larger than anybody's will never do better; a damaged frame end
+// looks the same once or twice.
+constexpr unsigned kMostOverlong = 3;
+// How much that we have already is read once more, rather than asking the sender to jump.
+constexpr std::uint64_t kMostReadTwice = 32 * 1024;
+// After damage, how long the sender's next header is waited for: it says where the hole ends.
+constexpr Duration kHoleEnd = std::chrono::milliseconds{300};
+
+}  // namespace
+
+void Receiver::hear_data(const Header& header, TimePoint now) {
+  if (state_ != State::positioning && state_ != State::between) {
+    return;  // left over from a file that was skipped
+  }
+  const FileOffset at = ledger_.expand(header.number());
+  const FileOffset here = ledger_.decoded();
+  const bool is_ahead = at > here;
+  if (is_ahead ? !modes_.selective() || at - here >= window_.reach() : here - at > kMostReadTwice) {
+    doubt(now);
+    return;
+  }
+  if (!is_ahead) {
+    forgive(Debt::position);
+  }
+  if (is_ahead) {
+    known_to_ = std::max(known_to_, at);
+    report_holes(now);
+  } else if (!has_holes()) {
+    timers_.stop(TimerName::recheck);
+  }
+  if (hole_asked_at_ && *hole_asked_at_ == at) {
+    hole_round_trip_ = now - hole_asked_time_;
+    hole_asked_at_.reset();
+  }
+  state_ = State::data;
+  frame_at_ = at;
+  frame_form_ = subpacket_form(headers_.form());
+  reading_ = Reading::file_data;
+  if (is_hex(headers_.form())) {
+    reading_ = Reading::trailer;
+    after_trailer_ = Reading::file_data;
+  }
+  if (!begin_data_subpacket()) {
+    state_ = State::between;
+    expect_headers();
+  }
+}
+
+// False: what the frame carries lies outside of what can be kept.
+bool Receiver::begin_data_subpacket() {
+  const FileOffset here = ledger_.decoded();
+  MutableBytes room = scratch_;
+  if (frame_at_ >= here) {
+    const std::uint64_t distance = frame_at_ - here;
+    if (distance + kMaxSubpacket > window_.reach()) {
+      return false;
+    }
+    room = window_.part_at(static_cast<std::size_t>(distance)).first(kMaxSubpacket);
+  }
+  subpacket_.begin(room, frame_form_, raw_controls());
+  return true;
+}
+
+// The memory of the subpacket being decoded, after the window has moved.
+void Receiver::follow_window() {
+  if (frame_at_ >= ledger_.decoded()) {
+    subpacket_.move_to(window_.part_at(distance_of(frame_at_)).first(kMaxSubpacket));
+  }
+}
+
+// How much of the window's free part is in use by the subpacket being decoded.
+std::size_t Receiver::partial() const {
+  return is_decoding() && frame_at_ >= ledger_.decoded()
+             ? distance_of(frame_at_) + subpacket_.size()
+             : 0;
+}
+
+void Receiver::hear_file_data(TimePoint now) {
+  const std::size_t count = subpacket_.size();
+  const FileOffset here = ledger_.decoded();
+  const FileOffset end = frame_at_ + count;
+  bool is_new = count != 0;
+  if (frame_at_ > here) {
+    const std::size_t from = distance_of(frame_at_);
+    is_new = window_.keep({from, from + count});
+    known_to_ = std::max(known_to_, end);
+  } else if (end > here) {
+    const auto fresh = static_cast<std::size_t>(end - here);
+    if (frame_at_ < here) {
+      std::memcpy(window_.free_part().data(), scratch_.data() + (count - fresh), fresh);
+    }
+    advance_decoded(fresh, now);
+  } else {
+    is_new = false;  // read twice
+  }
+  frame_at_ = end;
+  if (count != 0) {
+    block_ = count;
+  }
+  if (is_new) {
+    make_progress(now);
+  }
+  switch (subpacket_.end()) {
+    case SubpacketEnd::ack_and_go_on:
+      owe(Debt::ack);
+      [[fallthrough]];
+    case SubpacketEnd::goes_on:
+      if (!begin_data_subpacket()) {
+        state_ = State::between;
+        expect_headers();  // too far ahead to be kept: the rest is a hole
+      }
+      return;
+    case SubpacketEnd::ack_then_wait:
+      // The sender may forget these bytes once it hears from us: so not before they are stored.
+      ack_when_committed_ = true;
+      break;
+    case SubpacketEnd::frame_ends:
+      break;
+  }
+  state_ = State::between;
+  expect_headers();
+  settle(now);
+}
+
+void Receiver::advance_decoded(std::size_t count, TimePoint now) {
+  const std::size_t advanced = window_.advance_decoded(count);
+  ledger_.advance_decoded(advanced);
+  if (advanced != count) {
+    owe(Debt::ack);  // a sender that waits for this hole to close asks for nothing meanwhile
+  }
+  known_to_ = std::max(known_to_, ledger_.decoded());
+  reported_to_ = std::max(reported_to_, ledger_.decoded());
+  recheck_delay_ = first_doubt();
+  if (has_holes()) {
+    timers_.set(TimerName::recheck, now + recheck_delay_);
+  } else {
+    timers_.stop(TimerName::recheck);
+  }
+}
+
+void Receiver::hear_data_damage(SubpacketReader::Found found, TimePoint now) {
+  expect_headers();
+  if (frame_at_ >= ledger_.decoded()) {
+    // What has been written there before its checksum was seen may lie over bytes that were good.
+    const std::size_t from = distance_of(frame_at_);
+    window_.spoil({from, from + subpacket_.size()});
+  }
+  if (found == SubpacketReader::Found::too_long && ++overlong_ >= kMostOverlong) {
+    abandon(Fault::peer_broke_rules);
+    return;
+  }
+  if (frame_form_.mode == DataMode::turbo) {
+    modes_.give_up_turbo();
+  }
+  if (!modes_.selective()) {
+    repair(now);
+    return;
+  }
+  ++errors_;
+  state_ = State::between;
+  if (frame_at_ < known_to_) {
+    reported_to_ = std::min(reported_to_, frame_at_);  // a hole that was just being filled
+    report_holes(now);
+  } else {
+    timers_.set(TimerName::recheck, now + kHoleEnd);  // its end is not known yet
+  }
+}
+
+bool Receiver::has_holes() const { return known_to_ > ledger_.decoded(); }
+
+// The n-th hole, from the front; nothing behind the last one. A hole ends where something is kept,
+// or where the sender is known to have been.
+std::optional<Receiver::Hole> Receiver::hole(std::size_t n) const {
+  const FileOffset here = ledger_.decoded();
+  if (n < window_.hole_count()) {
+    return Hole{here + window_.hole(n).from, here + window_.hole(n).to};
+  }
+  const FileOffset kept_to = here + window_.extent();
+  if (n == window_.hole_count() && known_to_ > kept_to) {
+    return Hole{kept_to, known_to_};
+  }
+  return std::nullopt;
+}
+
+// Owes a report about every hole that has not been reported yet.
+void Receiver::report_holes(TimePoint now) {
+  for (std::size_t n = 0; const auto missing = hole(n); ++n) {
+    if (missing->to > reported_to_) {
+      owe(Debt::holes);
+      timers_.set(TimerName::recheck, now + recheck_delay_);
+      return;
+    }
+  }
+}
+
+// As many as there is room for. False: there was not room for all.
+bool Receiver::pay_holes(UnitWriter& out, TimePoint now) {
+  for (std::size_t n = 0; const auto missing = hole(n); ++n) {
+    if (missing->to <= reported_to_) {
+      continue;
+    }
+    const FileOffset from = std::max(missing->from, reported_to_);
+    write_header(out, modes_.hole(from, missing->to), HeaderForm::variable_hex, {});
+    if (!out.finish_unit()) {
+      return false;
+    }
+    if (!hole_asked_at_) {
+      hole_asked_at_ = from;
+      hole_asked_time_ = now;
+    }
+    reported_to_ = missing->to;
+  }
+  return true;
+}
+
+void Receiver::ask_for_holes_again(TimePoint now) {
+  ++errors_;
+  fail_once(Fault::too_many_errors);
+  if (ending_) {
+    return;
+  }
+  hole_asked_at_.reset();
+  reported_to_ = ledger_.decoded();
+  report_holes(now);
+}
+
+// The file ends at `end`, which is not where we are.
+void Receiver::hear_early_end(FileOffset end, TimePoint now) {
+  if (!modes_.selective() || end <= ledger_.decoded() ||
+      end - ledger_.decoded() > window_.reach()) {
+    doubt(now);
+    return;
+  }
+  known_to_ = std::max(known_to_, end);
+  report_holes(now);
+}
+
+}  // namespace boardwalk::zmodem
