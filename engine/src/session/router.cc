@@ -149,7 +149,7 @@ void Router::hear_start(const zmodem::Detector::Found& found) {
     return;
   }
   zmodem::Header header{.type = zmodem::FrameType::init, .params = {}};
-  for (std::size_t i = 0; i < header.params.size(); ++i) {
+  for (std::size_t i = 0; i < found.params.size(); ++i) {
     header.params[i] = std::to_integer<std::uint8_t>(found.params[i]);
   }
   begin_upload(zmodem::Sender::Begin::on_request).hear_first(header, now_);
