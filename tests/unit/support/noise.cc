@@ -1,6 +1,7 @@
 // See noise.h.
 #include "support/noise.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace boardwalk::test {
@@ -13,15 +14,15 @@ std::uint64_t stream(std::uint64_t seed, std::uint64_t kind) {
 }
 
 template <typename Places>
-bool has_between(const Places& places, std::uint64_t begin, std::uint64_t end) {
-  const auto first = places.lower_bound(begin);
+std::uint64_t first_in(const Places& places, std::uint64_t from) {
+  const auto first = places.lower_bound(from);
   if (first == places.end()) {
-    return false;
+    return UINT64_MAX;
   }
   if constexpr (requires { first->first; }) {
-    return first->first < end;
+    return first->first;
   } else {
-    return *first < end;
+    return *first;
   }
 }
 
@@ -67,11 +68,21 @@ void Noise::delete_bytes(std::uint64_t offset, std::uint64_t count) {
   }
 }
 
-bool Noise::leaves_alone(std::uint64_t begin, std::uint64_t end) const {
-  return !has_filter_ && flips_.next() >= end && deletions_.next() >= end &&
-         insertions_drawn_.next() >= end && options_.burst_every == 0 && cut_at_ >= end &&
-         !has_between(corrupt_, begin, end) && !has_between(deleted_, begin, end) &&
-         !has_between(insertions_, begin, end);
+// Up to where the bytes from `place` on arrive as they are.
+std::uint64_t Noise::quiet_until(std::uint64_t place, std::uint64_t end) const {
+  if (has_filter_) {
+    return place;
+  }
+  std::uint64_t until = std::min({end, cut_at_, flips_.next(), deletions_.next(),
+                                  insertions_drawn_.next(), first_in(corrupt_, place),
+                                  first_in(deleted_, place), first_in(insertions_, place)});
+  if (options_.burst_every != 0) {
+    const std::uint64_t since = (place - first_burst_) % options_.burst_every;
+    until = in_burst(place)        ? place
+            : place < first_burst_ ? std::min(until, first_burst_)
+                                   : std::min(until, place + options_.burst_every - since);
+  }
+  return until;
 }
 
 bool Noise::in_burst(std::uint64_t offset) const {
@@ -83,13 +94,18 @@ Buffer Noise::pass(Bytes bytes) {
   const std::uint64_t begin = offset_;
   const std::uint64_t end = begin + bytes.size();
   offset_ = end;
-  if (leaves_alone(begin, end)) {
-    return {bytes.begin(), bytes.end()};
-  }
   Buffer arriving;
   arriving.reserve(bytes.size() + 16);
   for (std::uint64_t place = begin; place < end && place < cut_at_; ++place) {
-    std::byte value = bytes[static_cast<std::size_t>(place - begin)];
+    const auto at = static_cast<std::ptrdiff_t>(place - begin);
+    if (const std::uint64_t quiet = quiet_until(place, end); quiet > place) {
+      // Where nothing happens nothing is looked at.
+      arriving.insert(arriving.end(), bytes.begin() + at,
+                      bytes.begin() + at + static_cast<std::ptrdiff_t>(quiet - place));
+      place = quiet - 1;
+      continue;
+    }
+    std::byte value = bytes[static_cast<std::size_t>(at)];
     if (const auto insertion = insertions_.find(place); insertion != insertions_.end()) {
       ++accidents_;
       for (const std::byte added : insertion->second) {

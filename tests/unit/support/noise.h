@@ -66,7 +66,7 @@ class Noise {
     std::uint64_t next_ = UINT64_MAX;
   };
 
-  [[nodiscard]] bool leaves_alone(std::uint64_t begin, std::uint64_t end) const;
+  [[nodiscard]] std::uint64_t quiet_until(std::uint64_t place, std::uint64_t end) const;
   [[nodiscard]] bool in_burst(std::uint64_t offset) const;
   void arrive(Buffer& arriving, std::byte value) const;
 
