@@ -4,6 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
+
+#include "support/time_bound.h"
 
 namespace boardwalk::test {
 
@@ -232,6 +235,52 @@ void Link::expect_all_complete() {
     EXPECT_EQ(side->host.fault(), std::nullopt)
         << who << ": " << name_of(side->host.fault().value_or(Fault::host_misuse));
   }
+  expect_clean_wire();
+}
+
+bool Link::is_all_complete() const {
+  return std::all_of(files_.begin(), files_.end(), [this](const auto& file) {
+    return sender_.host.outcome(file.first) == Outcome::complete;
+  });
+}
+
+void Link::expect_sound() {
+  std::uint64_t steps = 4;
+  for (const auto& [id, file] : files_) {
+    steps += 4 + file.size / std::max<std::size_t>(options_.sender.zmodem.first_block, 1);
+  }
+  EXPECT_LE(elapsed(), longest_transfer(options_.receiver.timing, steps));
+
+  std::map<std::string, const OutgoingFile*> named;
+  std::set<std::string> stored;
+  for (const auto& [id, file] : files_) {
+    named.emplace(file.name, &file);
+  }
+  for (const IncomingFile& file : receiver_.host.incoming()) {
+    ASSERT_TRUE(file.outcome.has_value()) << file.name;
+    if (file.outcome != Outcome::complete) {
+      EXPECT_FALSE(file.final) << file.name;
+      continue;
+    }
+    const auto original = named.find(file.name);
+    ASSERT_TRUE(original != named.end()) << file.name << " was never sent";
+    EXPECT_EQ(file.from + file.bytes.size(), original->second->size) << file.name;
+    EXPECT_EQ(original->second->content.differences(file.from, file.bytes), 0u) << file.name;
+    EXPECT_TRUE(file.final) << file.name;
+    stored.insert(file.name);
+  }
+  for (const auto& [id, file] : files_) {
+    ASSERT_TRUE(sender_.host.outcome(id).has_value()) << file.name;
+    if (sender_.host.outcome(id) == Outcome::complete) {
+      EXPECT_TRUE(stored.contains(file.name)) << file.name << " is complete for the sender alone";
+    }
+  }
+  EXPECT_TRUE(sender_.host.ended());
+  EXPECT_TRUE(receiver_.host.ended());
+  expect_clean_wire();
+}
+
+void Link::expect_clean_wire() const {
   EXPECT_EQ(tap_.mislabelled_bytes(), 0u);
   EXPECT_EQ(tap_.malformed(), 0u) << tap_.stray_text();
   EXPECT_EQ(tap_.false_ends(), 0u);

@@ -64,6 +64,11 @@ class Link {
   // Every file arrived whole, final and under its name, both sides call it complete and the
   // transfer over without a fault, and nothing on the wire was mislabelled or malformed.
   void expect_all_complete();
+  // What must hold on any line, however it went: both sides are over, in no more time than so many
+  // files may take; every file that either side calls complete is whole and final at the receiver;
+  // nothing on the wire was mislabelled or malformed.
+  void expect_sound();
+  [[nodiscard]] bool is_all_complete() const;
 
  private:
   struct Side {
@@ -87,6 +92,7 @@ class Link {
   bool transmit_some(Side& side, Line& out, WireTap& tap_out);
   bool pump_all();
   [[nodiscard]] TimePoint next_moment();
+  void expect_clean_wire() const;
   void run_actions();
 
   LinkOptions options_;
