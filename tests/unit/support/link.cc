@@ -24,8 +24,8 @@ WireTap::Line line_of(const SessionConfig& config) {
 
 Link::Link(LinkOptions options)
     : options_(std::move(options)),
-      forward_(options_.forward),
-      backward_(options_.backward),
+      forward_(options_.forward, options_.meddlers.forward),
+      backward_(options_.backward, options_.meddlers.backward),
       sender_(options_.sender, options_.sender_host),
       receiver_(options_.receiver, options_.receiver_host),
       tap_(line_of(options_.sender)),
@@ -109,8 +109,8 @@ bool Link::pump_all() {
       ADD_FAILURE() << "the two sessions never come to rest";
       return false;
     }
-    moved = pump(receiver_, forward_.line, backward_.line, back_tap_, ignored_);
-    moved |= pump(sender_, backward_.line, forward_.line, tap_, tap_);
+    moved = pump(receiver_, forward_.line, backward_, back_tap_, ignored_);
+    moved |= pump(sender_, backward_.line, forward_, tap_, tap_);
     if (!on_written_.empty() && on_written_.begin()->first <= forward_.line.written()) {
       run_actions();
       moved = true;
@@ -119,7 +119,7 @@ bool Link::pump_all() {
   return true;
 }
 
-bool Link::pump(Side& side, Line& in, Line& out, WireTap& tap_out, WireTap& tap_in) {
+bool Link::pump(Side& side, Line& in, Way& out, WireTap& tap_out, WireTap& tap_in) {
   // The back channel is looked at before every send, as a good host does.
   bool moved = receive_some(side, in, tap_in);
   while (const auto event = side.session.next_event()) {
@@ -156,8 +156,8 @@ bool Link::receive_some(Side& side, Line& in, WireTap& tap_in) {
   return taken != 0;
 }
 
-bool Link::transmit_some(Side& side, Line& out, WireTap& tap_out) {
-  const std::size_t all = std::min(out.room(now_), kOutbox);
+bool Link::transmit_some(Side& side, Way& out, WireTap& tap_out) {
+  const std::size_t all = std::min(out.line.room(now_), kOutbox);
   std::size_t room = all;
   if (options_.tiny_rooms != 0) {
     room = std::min(all, 1 + random_.below(options_.tiny_rooms));
@@ -181,6 +181,18 @@ bool Link::transmit_some(Side& side, Line& out, WireTap& tap_out) {
       return false;
     }
     room = std::min(all, room * 2);
+  }
+}
+
+void Link::Way::write(Bytes bytes, TimePoint now) {
+  if (!meddler) {
+    line.write(bytes, now);
+    return;
+  }
+  for (const WirePiece& piece : cutter.cut(bytes)) {
+    for (const Buffer& instead : meddler(piece)) {
+      line.write(instead, now);
+    }
   }
 }
 

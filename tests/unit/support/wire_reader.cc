@@ -109,13 +109,20 @@ std::string describe(const Heard& heard) {
 
 void WireReader::feed(Bytes bytes) {
   while (!bytes.empty()) {
-    const std::size_t run = put_run(bytes);
-    bytes = bytes.subspan(run);
-    if (!bytes.empty()) {
-      put(bytes.front());
-      bytes = bytes.subspan(1);
+    bytes = bytes.subspan(feed_some(bytes));
+  }
+}
+
+std::size_t WireReader::feed_some(Bytes bytes) {
+  const std::size_t before = heard_.size();
+  std::size_t at = 0;
+  while (at < bytes.size() && heard_.size() == before) {
+    at += put_run(bytes.subspan(at));
+    if (at < bytes.size()) {
+      put(bytes[at++]);
     }
   }
+  return at;
 }
 
 // Most of what is on a wire is data that stands for itself.
@@ -140,6 +147,8 @@ std::vector<Heard> WireReader::take() {
   }
   return std::exchange(heard_, {});
 }
+
+std::vector<Heard> WireReader::take_whole() { return std::exchange(heard_, {}); }
 
 void WireReader::put(std::byte value) {
   if (place_ == Place::cancelled) {

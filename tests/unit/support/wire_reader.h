@@ -55,6 +55,10 @@ class WireReader {
   void feed(Bytes bytes);
   // Everything complete since the last call, in order.
   std::vector<Heard> take();
+  // The same, but text that may go on stays.
+  std::vector<Heard> take_whole();
+  // Takes bytes up to the one that completes something; how many.
+  std::size_t feed_some(Bytes bytes);
 
   // Bytes inside frames that every sender must escape (10 11 13 90 91 93), sent as they are.
   [[nodiscard]] std::size_t unescaped_specials() const { return unquoter_.unescaped_specials(); }
