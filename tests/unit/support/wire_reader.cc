@@ -167,6 +167,9 @@ void WireReader::put(std::byte value) {
       text_.pop_back();
     }
     flush_text();
+    const bool in_frame =
+        place_ == Place::binary_body || place_ == Place::data || place_ == Place::crc;
+    no_escapes_ += in_frame ? 2 : 0;  // the first four CAN looked like two escapes of ZDLE
     cancel_.cans = 5;
     place_ = Place::cancelled;
     return;

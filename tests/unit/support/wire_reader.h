@@ -65,7 +65,9 @@ class WireReader {
   // Control characters inside binary frames, sent as they are (must be none under ESCCTL).
   [[nodiscard]] std::size_t unescaped_controls() const { return unquoter_.unescaped_controls(); }
   // Escapes of nothing, run lengths without a byte, groups of digits that no sender makes.
-  [[nodiscard]] std::size_t bad_escapes() const { return unquoter_.bad_escapes() + bad_codes_; }
+  [[nodiscard]] std::size_t bad_escapes() const {
+    return unquoter_.bad_escapes() + bad_codes_ - no_escapes_;
+  }
 
  private:
   enum class Place {
@@ -113,6 +115,7 @@ class WireReader {
   HeardCancel cancel_;
   unsigned cans_ = 0;
   std::size_t bad_codes_ = 0;
+  std::size_t no_escapes_ = 0;
 };
 
 // Undoes IAC doubling and drops telnet commands; resumable anywhere.
