@@ -22,10 +22,10 @@ std::array<std::byte, 5> header_bytes(Frame type, Parameters parameters) {
 
 Buffer checksum(Bytes covered, unsigned crc_bits) {
   if (crc_bits == 16) {
-    const unsigned crc = reference_crc16(covered);
+    const unsigned crc = table_crc16(covered);
     return {static_cast<std::byte>(crc >> 8), static_cast<std::byte>(crc)};
   }
-  const std::uint32_t crc = reference_crc32(covered);
+  const std::uint32_t crc = table_crc32(covered);
   return {static_cast<std::byte>(crc), static_cast<std::byte>(crc >> 8),
           static_cast<std::byte>(crc >> 16), static_cast<std::byte>(crc >> 24)};
 }
