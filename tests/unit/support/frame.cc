@@ -42,10 +42,17 @@ bool carries_data(Frame type) {
 }
 
 std::optional<Style> style_of(char letter) {
-  constexpr std::string_view kLetters = "ABCDabcd123";
-  return kLetters.find(letter) == std::string_view::npos
+  return kStyleLetters.find(letter) == std::string_view::npos
              ? std::nullopt
              : std::optional{static_cast<Style>(letter)};
+}
+
+std::string_view name_of(Style style) {
+  constexpr std::array<std::string_view, kStyleLetters.size()> kNames = {
+      "binary16",   "hex",          "binary32",   "rle32",
+      "variable16", "variable-hex", "variable32", "variable-rle32",
+      "seven-bit",  "packed",       "turbo"};
+  return kNames[kStyleLetters.find(static_cast<char>(style))];
 }
 
 bool is_hex(Style style) { return style == Style::hex || style == Style::variable_hex; }

@@ -53,7 +53,10 @@ enum class Style : char {
   packed = '2',     // Pack-7
   turbo = '3',      // MobyTurbo
 };
+inline constexpr std::string_view kStyleLetters = "ABCDabcd123";
 std::optional<Style> style_of(char letter);
+// "binary32", "variable-hex", "seven-bit" …
+std::string_view name_of(Style style);
 bool is_hex(Style style);
 // A number of parameters stands before the type.
 bool is_variable(Style style);

@@ -69,6 +69,9 @@ std::string describe_header(const HeardHeader& header) {
   for (const std::uint8_t parameter : header.more) {
     text += (&parameter == header.more.data() ? " + " : "") + hex_byte(parameter);
   }
+  if (header.style > Style::binary32 || header.style < Style::binary16) {
+    text += " " + std::string(name_of(header.style));
+  }
   return header.good ? text : text + " BAD-CRC";
 }
 
