@@ -6,79 +6,13 @@
 #include <memory>
 
 #include "support/allocated_bytes.h"
-#include "support/session_under_test.h"
+#include "support/places.h"
 
 namespace boardwalk::test {
 namespace {
 
 using namespace std::chrono_literals;
 using namespace std::string_literals;
-
-enum class Place {
-  terminal,
-  invited,
-  offered,
-  positioned,
-  in_data,
-  farewell,
-  called,
-  offering,
-  sending,
-  ending
-};
-constexpr std::size_t kPlaces = 10;
-
-SessionConfig small(SessionConfig config) {
-  config.sink_window = 64_KiB;
-  config.source_piece = 16_KiB;
-  config.zmodem.window = 4096;
-  return config;
-}
-
-std::unique_ptr<SessionUnderTest> session_in(Place place) {
-  const auto receiver_after = [](const char* phrases, HostPolicy policy = {}) {
-    auto session = std::make_unique<SessionUnderTest>(small(receiving()), policy);
-    session->hears(phrases);
-    return session;
-  };
-  const auto sender_after = [](std::initializer_list<const char*> phrases) {
-    std::vector<OutgoingFile> files = {{.name = "a.bin", .size = 20000},
-                                       {.name = "b.bin", .size = 5}};
-    auto session = std::make_unique<SessionUnderTest>(small(sending()), std::move(files));
-    for (const char* phrase : phrases) {
-      session->hears(phrase);
-    }
-    return session;
-  };
-  switch (place) {
-    case Place::terminal:
-      return std::make_unique<SessionUnderTest>(small(browsing()));
-    case Place::invited:
-      return std::make_unique<SessionUnderTest>(small(receiving()));
-    case Place::offered: {
-      HostPolicy policy;
-      policy.on_offer = [](const std::string&) {
-        return OfferAnswer{OfferAnswer::Kind::say_nothing, 0};
-      };
-      return receiver_after("ZFILE a.bin 1000", policy);
-    }
-    case Place::positioned:
-      return receiver_after("ZFILE a.bin 1000");
-    case Place::in_data:
-      return receiver_after("ZFILE a.bin 1000; ZDATA 0; DATA 100 go-on");
-    case Place::farewell:
-      return receiver_after("ZFIN");
-    case Place::called:
-      return sender_after({});
-    case Place::offering:
-      return sender_after({"ZRINIT"});
-    case Place::sending:
-      return sender_after({"ZRINIT", "ZRPOS 0"});
-    case Place::ending:
-      return sender_after({"ZRINIT", "ZRPOS 19999"});
-  }
-  return nullptr;
-}
 
 // Random bytes are mostly noise; these are mixed with pieces that mean something.
 Buffer hostile_bytes(Random& random) {
@@ -122,6 +56,14 @@ Buffer hostile_bytes(Random& random) {
   return bytes;
 }
 
+const std::vector<Place> kAllPlaces = [] {
+  std::vector<Place> places;
+  for (std::size_t place = 0; place < kPlaces; ++place) {
+    places.push_back(static_cast<Place>(place));
+  }
+  return places;
+}();
+
 class HostilePeer : public ::testing::TestWithParam<Place> {};
 
 TEST_P(HostilePeer, NeverHangsAndNeverStopsIt) {
@@ -149,18 +91,8 @@ TEST_P(HostilePeer, NeverHangsAndNeverStopsIt) {
   }
 }
 
-std::string name_of_place(const ::testing::TestParamInfo<Place>& place) {
-  constexpr std::array kNames = {"terminal", "invited", "offered",  "positioned", "in_data",
-                                 "farewell", "called",  "offering", "sending",    "ending"};
-  return kNames[static_cast<std::size_t>(place.param)];
-}
-
-INSTANTIATE_TEST_SUITE_P(Places, HostilePeer,
-                         ::testing::Values(Place::terminal, Place::invited, Place::offered,
-                                           Place::positioned, Place::in_data, Place::farewell,
-                                           Place::called, Place::offering, Place::sending,
-                                           Place::ending),
-                         name_of_place);
+INSTANTIATE_TEST_SUITE_P(Places, HostilePeer, ::testing::ValuesIn(kAllPlaces),
+                         [](const auto& test) { return name_of(test.param); });
 
 // Left alone after any nonsense, a transfer whose host has answered everything comes to an end.
 TEST(HostilePeer, LeftAloneEveryTransferEnds) {

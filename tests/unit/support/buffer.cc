@@ -157,6 +157,11 @@ Buffer Content::slice(std::uint64_t offset, std::size_t size) const {
 }
 
 std::size_t Content::differences(std::uint64_t offset, Bytes bytes) const {
+  if (bytes_ != nullptr && offset + bytes.size() <= bytes_->size() &&
+      std::equal(bytes.begin(), bytes.end(),
+                 bytes_->begin() + static_cast<std::ptrdiff_t>(offset))) {
+    return 0;
+  }
   const Buffer expected = slice(offset, bytes.size());
   if (std::equal(bytes.begin(), bytes.end(), expected.begin())) {
     return 0;

@@ -6,7 +6,7 @@
 #include <charconv>
 #include <stdexcept>
 
-#include "support/reference_crc.h"
+#include "support/unquoter.h"
 
 namespace boardwalk::test {
 
@@ -14,43 +14,12 @@ namespace {
 
 constexpr std::byte kZdle{0x18};
 
-std::array<std::byte, 5> header_bytes(Frame type, Parameters parameters) {
-  return {static_cast<std::byte>(type), static_cast<std::byte>(parameters),
-          static_cast<std::byte>(parameters >> 8), static_cast<std::byte>(parameters >> 16),
-          static_cast<std::byte>(parameters >> 24)};
-}
-
-Buffer checksum(Bytes covered, unsigned crc_bits) {
-  if (crc_bits == 16) {
-    const unsigned crc = reference_crc16(covered);
-    return {static_cast<std::byte>(crc >> 8), static_cast<std::byte>(crc)};
-  }
-  const std::uint32_t crc = reference_crc32(covered);
-  return {static_cast<std::byte>(crc), static_cast<std::byte>(crc >> 8),
-          static_cast<std::byte>(crc >> 16), static_cast<std::byte>(crc >> 24)};
-}
-
-bool must_escape(std::byte value, std::byte before, Escapes escapes) {
-  const std::byte bare = value & std::byte{0x7f};
-  if (escapes == Escapes::all_controls && (value & std::byte{0x60}) == std::byte{0}) {
-    return true;
-  }
-  return value == kZdle || bare == std::byte{0x10} || bare == std::byte{0x11} ||
-         bare == std::byte{0x13} ||
-         (bare == std::byte{0x0d} && (before & std::byte{0x7f}) == std::byte{0x40});
-}
-
-void put_escaped(Buffer& wire, Bytes data, Escapes escapes) {
-  std::byte before{0};
-  for (const std::byte value : data) {
-    if (must_escape(value, before, escapes)) {
-      wire.push_back(kZdle);
-      wire.push_back(value ^ std::byte{0x40});
-    } else {
-      wire.push_back(value);
-    }
-    before = wire.back();
-  }
+Buffer header_bytes(Frame type, Parameters parameters, Bytes more = {}) {
+  Buffer bytes{static_cast<std::byte>(type), static_cast<std::byte>(parameters),
+               static_cast<std::byte>(parameters >> 8), static_cast<std::byte>(parameters >> 16),
+               static_cast<std::byte>(parameters >> 24)};
+  append(bytes, more);
+  return bytes;
 }
 
 // Splits at spaces; a "quoted part" is one word, with \r \n \0 \\ \" \xNN inside.
@@ -150,44 +119,61 @@ Parameters parameters_from(Frame type, const std::vector<std::string>& words) {
 }  // namespace
 
 Buffer hex_header(Frame type, Parameters parameters) {
-  const auto bytes = header_bytes(type, parameters);
-  Buffer wire = from_hex("2a2a1842");
-  append(wire, from_text(to_hex(bytes)));
-  append(wire, from_text(to_hex(checksum(bytes, 16))));
-  append(wire, from_hex("0d8a"));
-  if (type != Frame::zack && type != Frame::zfin) {
-    wire.push_back(std::byte{0x11});
+  return header(Style::hex, type, parameters);
+}
+
+Buffer header(Style style, Frame type, Parameters parameters, Bytes more) {
+  const Buffer bytes = header_bytes(type, parameters, is_variable(style) ? more : Bytes{});
+  const auto count = static_cast<std::byte>(bytes.size() - 1);
+  Buffer wire = from_hex(is_hex(style) ? "2a2a18" : "2a18");
+  wire.push_back(static_cast<std::byte>(style));
+  if (is_hex(style)) {
+    append(wire, from_text(is_variable(style) ? to_hex({&count, 1}) : ""));
+    append(wire, from_text(to_hex(bytes)));
+    append(wire, from_text(to_hex(checksum(bytes, 16))));
+    append(wire, from_hex("0d8a"));
+    if (type != Frame::zack && type != Frame::zfin) {
+      wire.push_back(std::byte{0x11});
+    }
+    return wire;
   }
+  if (quoting_of(style) == Quoting::shifted) {
+    wire.push_back(static_cast<std::byte>(0x22 + bytes.size() - 1));
+  } else if (is_variable(style)) {
+    append(wire, quoted({&count, 1}, style, Escapes::standard));
+  }
+  Buffer body = bytes;
+  append(body, checksum(joined({bytes, from_text(salt_of(style))}), crc_bits(style)));
+  append(wire, quoted(body, style, Escapes::standard));
   return wire;
-}
-
-Buffer binary_header(Style style, Frame type, Parameters parameters) {
-  const auto bytes = header_bytes(type, parameters);
-  Buffer wire{std::byte{0x2a}, kZdle, static_cast<std::byte>(style)};
-  Buffer body(bytes.begin(), bytes.end());
-  append(body, checksum(bytes, style == Style::binary32 ? 32 : 16));
-  put_escaped(wire, body, Escapes::standard);
-  return wire;
-}
-
-Buffer header(Style style, Frame type, Parameters parameters) {
-  return style == Style::hex ? hex_header(type, parameters)
-                             : binary_header(style, type, parameters);
 }
 
 Buffer subpacket(Bytes data, End end, unsigned crc_bits, Escapes escapes, Damage damage) {
-  Buffer covered(data.begin(), data.end());
+  return subpacket_in(crc_bits == 32 ? Style::binary32 : Style::binary16, data, end, escapes,
+                      damage);
+}
+
+Buffer subpacket_in(Style style, Bytes data, End end, Escapes escapes, Damage damage) {
+  Buffer sent =
+      has_run_lengths(style) ? with_run_lengths(data, style) : Buffer(data.begin(), data.end());
+  Buffer covered = sent;
   covered.push_back(static_cast<std::byte>(end));
-  Buffer crc = checksum(covered, crc_bits);
-  Buffer sent(data.begin(), data.end());
+  Buffer crc = checksum(covered, crc_bits(style));
   if (damage == Damage::one_bit) {
     (sent.empty() ? crc.front() : sent[sent.size() / 2]) ^= std::byte{0x04};
   }
   Buffer wire;
-  put_escaped(wire, sent, escapes);
-  wire.push_back(kZdle);
-  wire.push_back(static_cast<std::byte>(end));
-  put_escaped(wire, crc, escapes);
+  if (style == Style::packed) {
+    wire = packed_digits(sent);
+    wire.push_back(std::byte{'!'});
+    wire.push_back(static_cast<std::byte>(end));
+    append(wire, packed_digits(crc));
+  } else {
+    wire = quoted(sent, style, escapes);
+    wire.push_back(kZdle);
+    wire.push_back(static_cast<std::byte>(end));
+    append(wire, quoted(crc, style, escapes));
+  }
   if (end == End::ack_wait) {
     wire.push_back(std::byte{0x11});
   }
@@ -208,8 +194,8 @@ Buffer zfile(std::string_view name, std::uint64_t size, unsigned files_left) {
 }
 
 Buffer zfile_with(Bytes information, Style style, Parameters parameters) {
-  return joined({header(style, Frame::zfile, parameters),
-                 subpacket(information, End::ack_wait, style == Style::binary32 ? 32 : 16)});
+  return joined(
+      {header(style, Frame::zfile, parameters), subpacket_in(style, information, End::ack_wait)});
 }
 
 Buffer cancel_sequence() {
@@ -248,10 +234,10 @@ Buffer FakePeer::say(std::string_view phrase) {
     throw std::invalid_argument("no such thing to say: " + verb);
   }
   Style style = usual_style(*type);
-  style = take_word(words, "hex") ? Style::hex : style;
-  style = take_word(words, "binary16") ? Style::binary16 : style;
-  style = take_word(words, "binary32") ? Style::binary32 : style;
-  const unsigned crc_bits = style == Style::binary32 ? 32 : 16;
+  for (const char letter : kStyleLetters) {
+    const auto named = static_cast<Style>(letter);
+    style = take_word(words, name_of(named)) ? named : style;
+  }
   const Damage damage = take_word(words, "damaged") ? Damage::one_bit : Damage::none;
   style_ = style;
 
@@ -266,7 +252,7 @@ Buffer FakePeer::say(std::string_view phrase) {
                                     std::to_string(files) + " " + std::to_string(size)));
       information.push_back(std::byte{0});
       return joined({header(style, *type),
-                     subpacket(information, End::ack_wait, crc_bits, escapes_, damage)});
+                     subpacket_in(style, information, End::ack_wait, escapes_, damage)});
     }
     case Frame::zsinit: {
       // ZSINIT flags attention
@@ -275,26 +261,32 @@ Buffer FakePeer::say(std::string_view phrase) {
       Buffer attention = words.size() > 2 ? from_text(words[2]) : Buffer{};
       attention.push_back(std::byte{0});
       return joined({header(style, *type, flags(zf0)),
-                     subpacket(attention, End::ack_wait, crc_bits, escapes_, damage)});
+                     subpacket_in(style, attention, End::ack_wait, escapes_, damage)});
     }
     case Frame::zcommand: {
       // ZCOMMAND flags command
       Buffer command = from_text(words.at(2));
       command.push_back(std::byte{0});
       return joined({header(style, *type, parameters_from(*type, words)),
-                     subpacket(command, End::ack_wait, crc_bits, escapes_, damage)});
+                     subpacket_in(style, command, End::ack_wait, escapes_, damage)});
     }
     default:
       break;
+  }
+  // ZRPOS 0 + 000002: parameters behind the four, in hex.
+  Buffer more;
+  if (const auto plus = std::find(words.begin(), words.end(), "+"); plus != words.end()) {
+    more = from_hex(plus + 1 == words.end() ? "" : *(plus + 1));
+    words.erase(plus, words.end());
   }
   const Parameters parameters = parameters_from(*type, words);
   if (*type == Frame::zdata) {
     place_ = parameters;
   }
-  Buffer wire = header(style, *type, parameters);
+  Buffer wire = header(style, *type, parameters, more);
   if (damage == Damage::one_bit) {
     // The last digit of the checksum in hex, its last byte otherwise.
-    wire[style == Style::hex ? 17 : wire.size() - 1] ^= std::byte{0x01};
+    wire[style == Style::hex ? 17 : wire.size() - (is_hex(style) ? 4 : 1)] ^= std::byte{0x01};
   }
   return wire;
 }
@@ -311,8 +303,7 @@ Buffer FakePeer::say_data(const std::vector<std::string>& phrase) {
   }
   const Buffer data = content_.slice(place_, size);
   place_ += size;
-  return lost ? Buffer{}
-              : subpacket(data, *end, style_ == Style::binary32 ? 32 : 16, escapes_, damage);
+  return lost ? Buffer{} : subpacket_in(style_, data, *end, escapes_, damage);
 }
 
 }  // namespace boardwalk::test

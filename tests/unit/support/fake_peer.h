@@ -11,6 +11,7 @@
 
 #include "support/buffer.h"
 #include "support/frame.h"
+#include "support/quoter.h"
 
 namespace boardwalk::test {
 
@@ -24,13 +25,16 @@ constexpr Parameters flags(unsigned zf0, unsigned zf1 = 0, unsigned zf2 = 0, uns
 
 // CR, LF with bit 7, and XON unless the frame is ZACK or ZFIN: as lrzsz sends them.
 Buffer hex_header(Frame type, Parameters parameters = 0);
-Buffer binary_header(Style style, Frame type, Parameters parameters = 0);
-Buffer header(Style style, Frame type, Parameters parameters = 0);
+// In any style; `more` parameters behind the four where the style can have them.
+Buffer header(Style style, Frame type, Parameters parameters = 0, Bytes more = {});
 
-enum class Escapes { standard, all_controls };
 enum class Damage { none, one_bit };
 
-// `crc_bits` 16 or 32. A damaged one has a flipped bit in its data (in its checksum when empty).
+// Data behind a header of this style.
+Buffer subpacket_in(Style style, Bytes data, End end, Escapes escapes = Escapes::standard,
+                    Damage damage = Damage::none);
+// In the first two binary styles, by their checksum: `crc_bits` 16 or 32. A damaged one has a
+// flipped bit in its data (in its checksum when empty).
 Buffer subpacket(Bytes data, End end, unsigned crc_bits, Escapes escapes = Escapes::standard,
                  Damage damage = Damage::none);
 

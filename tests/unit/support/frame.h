@@ -39,7 +39,32 @@ std::optional<Frame> frame_named(std::string_view name);
 // ZSINIT, ZFILE, ZDATA, ZCOMMAND and ZSTDERR headers are followed by subpackets.
 bool carries_data(Frame type);
 
-enum class Style : char { binary16 = 'A', hex = 'B', binary32 = 'C' };
+// The letter behind ZDLE at the beginning of a header: how it is written, and the data behind it.
+enum class Style : char {
+  binary16 = 'A',
+  hex = 'B',
+  binary32 = 'C',
+  rle32 = 'D',  // data with run lengths
+  variable16 = 'a',
+  variable_hex = 'b',
+  variable32 = 'c',
+  variable_rle32 = 'd',
+  seven_bit = '1',  // ESC8
+  packed = '2',     // Pack-7
+  turbo = '3',      // MobyTurbo
+};
+inline constexpr std::string_view kStyleLetters = "ABCDabcd123";
+std::optional<Style> style_of(char letter);
+// "binary32", "variable-hex", "seven-bit" …
+std::string_view name_of(Style style);
+bool is_hex(Style style);
+// A number of parameters stands before the type.
+bool is_variable(Style style);
+// Of headers; of the data behind a hex header it is 16.
+unsigned crc_bits(Style style);
+bool has_run_lengths(Style style);
+// What Omen's own styles feed to the checksum of a header behind its bytes; never sent.
+std::string_view salt_of(Style style);
 
 // The byte after ZDLE that ends a subpacket.
 enum class End : char {

@@ -4,6 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
+
+#include "support/time_bound.h"
 
 namespace boardwalk::test {
 
@@ -21,8 +24,8 @@ WireTap::Line line_of(const SessionConfig& config) {
 
 Link::Link(LinkOptions options)
     : options_(std::move(options)),
-      forward_(options_.forward),
-      backward_(options_.backward),
+      forward_(options_.forward, options_.meddlers.forward),
+      backward_(options_.backward, options_.meddlers.backward),
       sender_(options_.sender, options_.sender_host),
       receiver_(options_.receiver, options_.receiver_host),
       tap_(line_of(options_.sender)),
@@ -106,8 +109,8 @@ bool Link::pump_all() {
       ADD_FAILURE() << "the two sessions never come to rest";
       return false;
     }
-    moved = pump(receiver_, forward_.line, backward_.line, back_tap_, ignored_);
-    moved |= pump(sender_, backward_.line, forward_.line, tap_, tap_);
+    moved = pump(receiver_, forward_.line, backward_, back_tap_, ignored_);
+    moved |= pump(sender_, backward_.line, forward_, tap_, tap_);
     if (!on_written_.empty() && on_written_.begin()->first <= forward_.line.written()) {
       run_actions();
       moved = true;
@@ -116,7 +119,7 @@ bool Link::pump_all() {
   return true;
 }
 
-bool Link::pump(Side& side, Line& in, Line& out, WireTap& tap_out, WireTap& tap_in) {
+bool Link::pump(Side& side, Line& in, Way& out, WireTap& tap_out, WireTap& tap_in) {
   // The back channel is looked at before every send, as a good host does.
   bool moved = receive_some(side, in, tap_in);
   while (const auto event = side.session.next_event()) {
@@ -153,8 +156,8 @@ bool Link::receive_some(Side& side, Line& in, WireTap& tap_in) {
   return taken != 0;
 }
 
-bool Link::transmit_some(Side& side, Line& out, WireTap& tap_out) {
-  const std::size_t all = std::min(out.room(now_), kOutbox);
+bool Link::transmit_some(Side& side, Way& out, WireTap& tap_out) {
+  const std::size_t all = std::min(out.line.room(now_), kOutbox);
   std::size_t room = all;
   if (options_.tiny_rooms != 0) {
     room = std::min(all, 1 + random_.below(options_.tiny_rooms));
@@ -178,6 +181,18 @@ bool Link::transmit_some(Side& side, Line& out, WireTap& tap_out) {
       return false;
     }
     room = std::min(all, room * 2);
+  }
+}
+
+void Link::Way::write(Bytes bytes, TimePoint now) {
+  if (!meddler) {
+    line.write(bytes, now);
+    return;
+  }
+  for (const WirePiece& piece : cutter.cut(bytes)) {
+    for (const Buffer& instead : meddler(piece)) {
+      line.write(instead, now);
+    }
   }
 }
 
@@ -232,6 +247,52 @@ void Link::expect_all_complete() {
     EXPECT_EQ(side->host.fault(), std::nullopt)
         << who << ": " << name_of(side->host.fault().value_or(Fault::host_misuse));
   }
+  expect_clean_wire();
+}
+
+bool Link::is_all_complete() const {
+  return std::all_of(files_.begin(), files_.end(), [this](const auto& file) {
+    return sender_.host.outcome(file.first) == Outcome::complete;
+  });
+}
+
+void Link::expect_sound() {
+  std::uint64_t steps = 4;
+  for (const auto& [id, file] : files_) {
+    steps += 4 + file.size / std::max<std::size_t>(options_.sender.zmodem.first_block, 1);
+  }
+  EXPECT_LE(elapsed(), longest_transfer(options_.receiver.timing, steps));
+
+  std::map<std::string, const OutgoingFile*> named;
+  std::set<std::string> stored;
+  for (const auto& [id, file] : files_) {
+    named.emplace(file.name, &file);
+  }
+  for (const IncomingFile& file : receiver_.host.incoming()) {
+    ASSERT_TRUE(file.outcome.has_value()) << file.name;
+    if (file.outcome != Outcome::complete) {
+      EXPECT_FALSE(file.final) << file.name;
+      continue;
+    }
+    const auto original = named.find(file.name);
+    ASSERT_TRUE(original != named.end()) << file.name << " was never sent";
+    EXPECT_EQ(file.from + file.bytes.size(), original->second->size) << file.name;
+    EXPECT_EQ(original->second->content.differences(file.from, file.bytes), 0u) << file.name;
+    EXPECT_TRUE(file.final) << file.name;
+    stored.insert(file.name);
+  }
+  for (const auto& [id, file] : files_) {
+    ASSERT_TRUE(sender_.host.outcome(id).has_value()) << file.name;
+    if (sender_.host.outcome(id) == Outcome::complete) {
+      EXPECT_TRUE(stored.contains(file.name)) << file.name << " is complete for the sender alone";
+    }
+  }
+  EXPECT_TRUE(sender_.host.ended());
+  EXPECT_TRUE(receiver_.host.ended());
+  expect_clean_wire();
+}
+
+void Link::expect_clean_wire() const {
   EXPECT_EQ(tap_.mislabelled_bytes(), 0u);
   EXPECT_EQ(tap_.malformed(), 0u) << tap_.stray_text();
   EXPECT_EQ(tap_.false_ends(), 0u);

@@ -13,12 +13,19 @@
 
 #include "boardwalk/session.h"
 #include "support/buffer.h"
+#include "support/frame_cutter.h"
 #include "support/line.h"
 #include "support/memory_host.h"
 #include "support/session_under_test.h"
 #include "support/wire_tap.h"
 
 namespace boardwalk::test {
+
+// Loses, damages, repeats or exchanges whole pieces on their way; empty: nothing.
+struct Meddlers {
+  Meddler forward;
+  Meddler backward;
+};
 
 struct LinkOptions {
   LineOptions forward;
@@ -29,6 +36,7 @@ struct LinkOptions {
   HostPolicy receiver_host;
   // Most room offered at first: tiny rooms are tried before all there is, 1 … so many bytes.
   std::size_t tiny_rooms = 0;
+  Meddlers meddlers;
 };
 
 enum class RunEnd { idle, out_of_time, spinning };
@@ -64,6 +72,11 @@ class Link {
   // Every file arrived whole, final and under its name, both sides call it complete and the
   // transfer over without a fault, and nothing on the wire was mislabelled or malformed.
   void expect_all_complete();
+  // What must hold on any line, however it went: both sides are over, in no more time than so many
+  // files may take; every file that either side calls complete is whole and final at the receiver;
+  // nothing on the wire was mislabelled or malformed.
+  void expect_sound();
+  [[nodiscard]] bool is_all_complete() const;
 
  private:
   struct Side {
@@ -78,15 +91,20 @@ class Link {
     bool is_closed = false;
   };
   struct Way {
-    explicit Way(const LineOptions& options) : line(options) {}
+    Way(const LineOptions& options, Meddler meddling)
+        : line(options), meddler(std::move(meddling)) {}
+    void write(Bytes bytes, TimePoint now);
     Line line;
+    Meddler meddler;
+    FrameCutter cutter;
   };
 
-  bool pump(Side& side, Line& in, Line& out, WireTap& tap_out, WireTap& tap_in);
+  bool pump(Side& side, Line& in, Way& out, WireTap& tap_out, WireTap& tap_in);
   bool receive_some(Side& side, Line& in, WireTap& tap_in);
-  bool transmit_some(Side& side, Line& out, WireTap& tap_out);
+  bool transmit_some(Side& side, Way& out, WireTap& tap_out);
   bool pump_all();
   [[nodiscard]] TimePoint next_moment();
+  void expect_clean_wire() const;
   void run_actions();
 
   LinkOptions options_;

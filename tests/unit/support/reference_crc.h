@@ -31,4 +31,8 @@ inline std::uint32_t reference_crc32(Bytes data) {
   return ~state;
 }
 
+// The same by tables that the definitions above fill: for whole transfers.
+std::uint16_t table_crc16(Bytes data);
+std::uint32_t table_crc32(Bytes data);
+
 }  // namespace boardwalk::test

@@ -13,25 +13,24 @@ namespace {
 constexpr std::byte kPad{0x2a};
 constexpr std::byte kZdle{0x18};
 constexpr std::byte kBackspace{0x08};
+constexpr std::size_t kMostParameters = 16;
 
 bool is_flow_control(std::byte value) {
   const std::byte bare = value & std::byte{0x7f};
   return bare == std::byte{0x11} || bare == std::byte{0x13};
 }
 
-std::size_t crc_size(Style style) { return style == Style::binary32 ? 4 : 2; }
-
 bool crc_is_good(Bytes covered, Bytes crc) {
   if (crc.size() == 2) {
     const unsigned sent =
         std::to_integer<unsigned>(crc[0]) << 8 | std::to_integer<unsigned>(crc[1]);
-    return reference_crc16(covered) == sent;
+    return table_crc16(covered) == sent;
   }
   std::uint32_t sent = 0;
   for (std::size_t at = 4; at-- > 0;) {
     sent = sent << 8 | std::to_integer<std::uint32_t>(crc[at]);
   }
-  return reference_crc32(covered) == sent;
+  return table_crc32(covered) == sent;
 }
 
 std::string hex_byte(std::uint8_t value) {
@@ -66,6 +65,12 @@ std::string describe_header(const HeardHeader& header) {
       break;
     default:
       break;
+  }
+  for (const std::uint8_t parameter : header.more) {
+    text += (&parameter == header.more.data() ? " + " : "") + hex_byte(parameter);
+  }
+  if (header.style > Style::binary32 || header.style < Style::binary16) {
+    text += " " + std::string(name_of(header.style));
   }
   return header.good ? text : text + " BAD-CRC";
 }
@@ -106,9 +111,32 @@ std::string describe(const Heard& heard) {
 }
 
 void WireReader::feed(Bytes bytes) {
-  for (const std::byte value : bytes) {
-    put(value);
+  while (!bytes.empty()) {
+    bytes = bytes.subspan(feed_some(bytes));
   }
+}
+
+std::size_t WireReader::feed_some(Bytes bytes) {
+  const std::size_t before = heard_.size();
+  std::size_t at = 0;
+  while (at < bytes.size() && heard_.size() == before) {
+    at += put_run(bytes.subspan(at));
+    if (at < bytes.size()) {
+      put(bytes[at++]);
+    }
+  }
+  return at;
+}
+
+// Most of what is on a wire is data that stands for itself.
+std::size_t WireReader::put_run(Bytes bytes) {
+  if (place_ != Place::data || cans_ != 0 || body_.empty()) {
+    return 0;
+  }
+  const std::size_t run = unquoter_.plain_run(bytes);
+  unquoter_.count_controls(bytes.first(run));
+  append(body_, bytes.first(run));
+  return run;
 }
 
 std::vector<Heard> WireReader::take() {
@@ -123,6 +151,8 @@ std::vector<Heard> WireReader::take() {
   return std::exchange(heard_, {});
 }
 
+std::vector<Heard> WireReader::take_whole() { return std::exchange(heard_, {}); }
+
 void WireReader::put(std::byte value) {
   if (place_ == Place::cancelled) {
     if (value == kZdle || value == kBackspace) {
@@ -133,12 +163,16 @@ void WireReader::put(std::byte value) {
     cancel_ = {};
     leave_frame();
   }
-  cans_ = value == kZdle ? cans_ + 1 : 0;
+  const bool means_data = style_ == Style::turbo && place_ == Place::data;
+  cans_ = value == kZdle && !means_data ? cans_ + 1 : 0;
   if (cans_ == 5) {
     while (!text_.empty() && text_.back() == kZdle) {
       text_.pop_back();
     }
     flush_text();
+    const bool in_frame =
+        place_ == Place::binary_body || place_ == Place::data || place_ == Place::crc;
+    no_escapes_ += in_frame ? 2 : 0;  // the first four CAN looked like two escapes of ZDLE
     cancel_.cans = 5;
     place_ = Place::cancelled;
     return;
@@ -159,14 +193,26 @@ void WireReader::put(std::byte value) {
         hunt(value);
       } else if (bare == std::byte{0x0a}) {
         // Whatever carries data starts behind the line end; a trailing XON is dropped there.
-        place_ = carries_data(frame_) ? Place::data : Place::hunt;
+        if (carries_data(frame_)) {
+          begin_data();
+        } else {
+          place_ = Place::hunt;
+        }
       }
       break;
     }
+    case Place::count:
+      parameter_count(value);
+      break;
     case Place::binary_body:
     case Place::data:
     case Place::crc:
-      escaped_byte(value);
+      quoted(value);
+      break;
+    case Place::packed_data:
+    case Place::packed_end:
+    case Place::packed_crc:
+      packed(value);
       break;
     case Place::cancelled:
       break;
@@ -175,12 +221,9 @@ void WireReader::put(std::byte value) {
 
 void WireReader::hunt(std::byte value) {
   if (place_ == Place::style) {
-    const char letter = static_cast<char>(value);
-    if (letter == 'A' || letter == 'B' || letter == 'C') {
+    if (const auto style = style_of(static_cast<char>(value))) {
       flush_text();
-      style_ = static_cast<Style>(letter);
-      body_.clear();
-      place_ = style_ == Style::hex ? Place::hex_body : Place::binary_body;
+      begin_header(*style);
       return;
     }
     append(text_, Buffer{kPad, kZdle});
@@ -204,9 +247,48 @@ void WireReader::hunt(std::byte value) {
   }
 }
 
+void WireReader::begin_header(Style style) {
+  style_ = style;
+  parameters_ = 4;
+  body_.clear();
+  unquoter_.begin(quoting_of(style));
+  place_ = is_hex(style) ? Place::hex_body : Place::binary_body;
+  if (is_variable(style)) {
+    place_ = Place::count;
+  }
+}
+
+// In front of the type: raw and above 21 in the seven-bit styles, two digits in hex, a byte like
+// any other elsewhere.
+void WireReader::parameter_count(std::byte value) {
+  if (is_hex(style_)) {
+    body_.push_back(value);
+    if (body_.size() < 2) {
+      return;
+    }
+    const std::string digits(reinterpret_cast<const char*>(body_.data()), 2);
+    const bool good = digits.find_first_not_of("0123456789abcdef") == std::string::npos;
+    parameters_ = good ? std::to_integer<std::size_t>(from_hex(digits)[0]) : SIZE_MAX;
+  } else if (quoting_of(style_) == Quoting::shifted) {
+    parameters_ = std::to_integer<std::size_t>(value) - 0x22;
+  } else {
+    const Unquoter::Step step = unquoter_.put(value, Unquoter::Strictness::strict);
+    if (step.what == Unquoter::Step::What::nothing) {
+      return;
+    }
+    parameters_ = std::to_integer<std::size_t>(step.value);
+  }
+  body_.clear();
+  place_ = is_hex(style_) ? Place::hex_body : Place::binary_body;
+  if (parameters_ > kMostParameters) {
+    ++bad_codes_;
+    leave_frame();
+  }
+}
+
 void WireReader::hex_digit(std::byte value) {
   body_.push_back(value);
-  if (body_.size() < 14) {
+  if (body_.size() < 2 * (1 + parameters_ + 2)) {
     return;
   }
   const std::string digits(reinterpret_cast<const char*>(body_.data()), body_.size());
@@ -215,41 +297,25 @@ void WireReader::hex_digit(std::byte value) {
     leave_frame();
     return;
   }
-  const Buffer bytes = from_hex(digits);
-  body_.assign(bytes.begin(), bytes.begin() + 5);
-  crc_.assign(bytes.begin() + 5, bytes.end());
+  body_ = from_hex(digits);
+  crc_.assign(body_.end() - 2, body_.end());
+  body_.resize(body_.size() - 2);
   finish_header();
 }
 
-void WireReader::escaped_byte(std::byte value) {
-  if (after_zdle_) {
-    after_zdle_ = false;
-    const char letter = static_cast<char>(value);
-    if (place_ == Place::data && letter >= 'h' && letter <= 'k') {
-      subpacket_end(value);
-    } else if (letter == 'l' || letter == 'm') {
-      plain(letter == 'l' ? std::byte{0x7f} : std::byte{0xff});
-    } else if ((value & std::byte{0x60}) == std::byte{0x40}) {
-      plain(value ^ std::byte{0x40});
-    } else {
-      ++bad_escapes_;
-    }
-    return;
-  }
-  if (value == kZdle) {
-    after_zdle_ = true;
-    return;
-  }
-  const std::byte bare = value & std::byte{0x7f};
+void WireReader::quoted(std::byte value) {
   const bool between = place_ == Place::data && body_.empty();  // the XON behind hex headers
-  if ((bare == std::byte{0x10} || is_flow_control(value)) && !between) {
-    ++unescaped_specials_;
-  }
-  if ((value & std::byte{0x60}) == std::byte{0} && !between) {
-    ++unescaped_controls_;
-  }
-  if (!is_flow_control(value)) {
-    plain(value);
+  const Unquoter::Step step = unquoter_.put(
+      value, between ? Unquoter::Strictness::forgiving : Unquoter::Strictness::strict);
+  if (step.what == Unquoter::Step::What::byte) {
+    plain(step.value);
+  } else if (step.what == Unquoter::Step::What::end) {
+    if (place_ == Place::data) {
+      subpacket_end(step.value);
+    } else {
+      ++bad_codes_;  // no end of data can stand in a header or a checksum
+      leave_frame();
+    }
   }
 }
 
@@ -260,16 +326,47 @@ void WireReader::plain(std::byte value) {
   }
   if (place_ == Place::crc) {
     crc_.push_back(value);
-    if (crc_.size() == crc_size(style_)) {
+    if (crc_.size() == crc_bits(style_) / 8) {
       finish_data();
     }
     return;
   }
   body_.push_back(value);
-  if (body_.size() == 5 + crc_size(style_)) {
-    crc_.assign(body_.begin() + 5, body_.end());
-    body_.resize(5);
+  const std::size_t size = 1 + parameters_;
+  if (body_.size() == size + crc_bits(style_) / 8) {
+    crc_.assign(body_.begin() + static_cast<std::ptrdiff_t>(size), body_.end());
+    body_.resize(size);
     finish_header();
+  }
+}
+
+// Pack-7: digits, '!', the letter of the end as it is, the checksum as one more group of digits.
+void WireReader::packed(std::byte value) {
+  if (place_ == Place::packed_data) {
+    if (value == std::byte{'!'}) {
+      place_ = Place::packed_end;
+    } else if (value == kZdle || value == kPad) {
+      ++bad_codes_;  // the data has been left without its end
+      leave_frame();
+      hunt(value);
+    } else {
+      body_.push_back(value);
+    }
+  } else if (place_ == Place::packed_end) {
+    const char letter = static_cast<char>(value);
+    if (letter < 'h' || letter > 'k') {
+      ++bad_codes_;
+      leave_frame();
+      return;
+    }
+    subpacket_end(value);
+    place_ = Place::packed_crc;
+  } else {
+    crc_.push_back(value);
+    if (crc_.size() == 5) {
+      crc_ = unpacked(crc_).value_or(Buffer(4));
+      finish_data();
+    }
   }
 }
 
@@ -280,26 +377,53 @@ void WireReader::subpacket_end(std::byte value) {
 }
 
 void WireReader::finish_header() {
-  HeardHeader header{style_, static_cast<Frame>(body_[0]), {}, crc_is_good(body_, crc_)};
-  for (std::size_t at = 0; at < 4; ++at) {
-    header.parameters[at] = std::to_integer<std::uint8_t>(body_[at + 1]);
+  Buffer covered = body_;
+  append(covered, from_text(salt_of(style_)));
+  HeardHeader header{style_, static_cast<Frame>(body_[0]), {}, crc_is_good(covered, crc_)};
+  for (std::size_t at = 0; at < parameters_; ++at) {
+    const auto parameter = std::to_integer<std::uint8_t>(body_[at + 1]);
+    if (at < header.parameters.size()) {
+      header.parameters[at] = parameter;
+    } else {
+      header.more.push_back(parameter);
+    }
   }
   frame_ = header.type;
   heard_.emplace_back(header);
   body_.clear();
-  if (style_ == Style::hex) {
+  if (is_hex(style_)) {
     place_ = Place::hex_trailer;
+  } else if (header.good && carries_data(frame_)) {
+    begin_data();
   } else {
-    place_ = header.good && carries_data(frame_) ? Place::data : Place::hunt;
+    place_ = Place::hunt;
   }
 }
 
+void WireReader::begin_data() {
+  place_ = style_ == Style::packed ? Place::packed_data : Place::data;
+  body_.clear();
+  unquoter_.begin(quoting_of(style_));
+}
+
 void WireReader::finish_data() {
-  Buffer covered = body_;
+  Buffer bytes = std::exchange(body_, {});
+  std::optional<Buffer> meant = style_ == Style::packed ? unpacked(bytes) : std::optional{bytes};
+  Buffer covered = meant.value_or(Buffer{});
   covered.push_back(static_cast<std::byte>(end_));
-  heard_.emplace_back(HeardData{frame_, std::exchange(body_, {}), end_, crc_is_good(covered, crc_),
-                                static_cast<unsigned>(crc_.size() * 8)});
-  place_ = end_ == End::go_on || end_ == End::ack_go_on ? Place::data : Place::hunt;
+  bool good = meant && crc_is_good(covered, crc_);
+  if (good && has_run_lengths(style_)) {
+    meant = without_run_lengths(bytes);
+    good = meant.has_value();
+  }
+  bad_codes_ += meant ? 0 : 1;
+  heard_.emplace_back(
+      HeardData{frame_, std::move(meant).value_or(Buffer{}), end_, good, crc_bits(style_), style_});
+  if (end_ == End::go_on || end_ == End::ack_go_on) {
+    begin_data();
+  } else {
+    place_ = Place::hunt;
+  }
 }
 
 void WireReader::flush_text() {
@@ -310,7 +434,6 @@ void WireReader::flush_text() {
 
 void WireReader::leave_frame() {
   place_ = Place::hunt;
-  after_zdle_ = false;
   body_.clear();
 }
 
