@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
+#include <optional>
 
 #include "boardwalk/position.h"
 #include "boardwalk/time.h"
@@ -19,6 +20,11 @@ class ErrorWindow {
  public:
   // Most bytes without an acknowledgement; 0: no limit.
   [[nodiscard]] std::uint64_t limit() const { return limit_; }
+
+  // How long the latest acknowledgement took, queues included; nothing if the receiver gives none.
+  [[nodiscard]] std::optional<Duration> latest_delay() const {
+    return answers_ ? std::optional{latest_} : std::nullopt;
+  }
 
   // An acknowledgement for everything up to `position` has been asked for.
   void asked(FileOffset position, TimePoint now) {
@@ -34,8 +40,10 @@ class ErrorWindow {
       return;
     }
     is_measuring_ = false;
+    answers_ = true;
     const Duration delay = now - asked_at_;
     shortest_ = std::min(shortest_, delay);
+    latest_ = delay;
     if (position > last_position_ && now > last_time_) {
       const auto span = static_cast<std::uint64_t>((now - last_time_).count());
       rate_ = (position - last_position_) * kSecond / std::max<std::uint64_t>(span, 1);
@@ -57,7 +65,7 @@ class ErrorWindow {
   void hit(FileOffset position, std::uint64_t on_their_way) {
     is_measuring_ = false;
     changed_at_ = position;
-    if (limit_ == 0) {
+    if (limit_ == 0 && answers_) {
       // Twice what keeps the line busy, as far as is known.
       const auto shortest = static_cast<std::uint64_t>(
           std::clamp<Duration>(shortest_, Duration{1}, std::chrono::seconds{10}).count());
@@ -85,9 +93,11 @@ class ErrorWindow {
       static_cast<std::uint64_t>(Duration{std::chrono::seconds{1}}.count());
 
   std::uint64_t limit_ = 0;
+  bool answers_ = false;  // the receiver acknowledges what it is asked to without stopping
   bool is_measuring_ = false;
   FileOffset asked_for_;
   TimePoint asked_at_{};
+  Duration latest_{};
   Duration shortest_ = Duration::max() / 4;
   FileOffset changed_at_;
   std::uint64_t rate_ = 0;  // bytes per second, between the latest two acknowledgements

@@ -26,7 +26,7 @@ void SendLedger::advance_sent(std::uint64_t count) {
 }
 
 bool SendLedger::acknowledge(FileOffset position) {
-  if (position <= acked_ || position > furthest_) {
+  if (position <= acked_ || position > front()) {
     return false;
   }
   acked_ = position;

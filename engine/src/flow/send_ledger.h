@@ -28,8 +28,8 @@ class SendLedger {
   // `count` bytes have been encoded for the wire; never past run_end().
   void advance_sent(std::uint64_t count);
 
-  // The peer has everything below `position`. Ignored (false) unless it is news: above `acked` and
-  // not above what has ever been sent.
+  // The peer has everything below `position`. Ignored (false) unless it is news: in (acked,
+  // front].
   bool acknowledge(FileOffset position);
 
   // The peer wants to go on at `position`, which must not be past the file's end, and to get

@@ -143,6 +143,7 @@ class Receiver final : public Transfer {
   [[nodiscard]] bool has_holes() const;
   [[nodiscard]] std::optional<Hole> hole(std::size_t n) const;
   void report_holes(TimePoint now);
+  void reopen_hole(TimePoint now);
   [[nodiscard]] bool pay_holes(UnitWriter& out, TimePoint now);
   void ask_for_holes_again(TimePoint now);
   [[nodiscard]] std::size_t distance_of(FileOffset at) const {
@@ -229,8 +230,10 @@ class Receiver final : public Transfer {
   std::array<std::byte, kMaxSubpacket> scratch_{};  // for what we have already
 
   // Holes: what was sent and is missing.
-  FileOffset known_to_;                      // how far the sender is known to have been
-  FileOffset reported_to_;                   // holes before this have been reported
+  FileOffset known_to_;              // how far the sender is known to have been
+  FileOffset reported_to_;           // holes before this have been reported
+  std::array<Hole, 32> reopened_{};  // …but these have been hit again since
+  std::size_t reopened_count_ = 0;
   std::optional<FileOffset> hole_asked_at_;  // the hole whose answer will tell the round trip
   TimePoint hole_asked_time_{};
   Duration hole_round_trip_{};

@@ -175,11 +175,29 @@ void Receiver::hear_data_damage(SubpacketReader::Found found, TimePoint now) {
   ++errors_;
   state_ = State::between;
   if (frame_at_ < known_to_) {
-    reported_to_ = std::min(reported_to_, frame_at_);  // a hole that was just being filled
-    report_holes(now);
+    reopen_hole(now);
   } else {
     timers_.set(TimerName::recheck, now + kHoleEnd);  // its end is not known yet
   }
+}
+
+// A hole that was being filled has been hit again: the rest of it is asked for at once, and nothing
+// else, since what was asked for besides is on its way.
+void Receiver::reopen_hole(TimePoint now) {
+  for (std::size_t n = 0; const auto missing = hole(n); ++n) {
+    if (missing->from <= frame_at_ && frame_at_ < missing->to) {
+      if (missing->to > reported_to_) {
+        break;  // not asked for before: goes with the others
+      }
+      if (reopened_count_ == reopened_.size()) {
+        return;  // its turn comes with the timer
+      }
+      reopened_[reopened_count_++] = {frame_at_, missing->to};
+      owe(Debt::holes);
+      return;
+    }
+  }
+  report_holes(now);
 }
 
 bool Receiver::has_holes() const { return known_to_ > ledger_.decoded(); }
@@ -211,6 +229,13 @@ void Receiver::report_holes(TimePoint now) {
 
 // As many as there is room for. False: there was not room for all.
 bool Receiver::pay_holes(UnitWriter& out, TimePoint now) {
+  for (; reopened_count_ != 0; --reopened_count_) {
+    const Hole& again = reopened_[reopened_count_ - 1];
+    write_header(out, modes_.hole(again.from, again.to), HeaderForm::variable_hex, {});
+    if (!out.finish_unit()) {
+      return false;
+    }
+  }
   for (std::size_t n = 0; const auto missing = hole(n); ++n) {
     if (missing->to <= reported_to_) {
       continue;
@@ -236,6 +261,7 @@ void Receiver::ask_for_holes_again(TimePoint now) {
     return;
   }
   hole_asked_at_.reset();
+  reopened_count_ = 0;
   reported_to_ = ledger_.decoded();
   report_holes(now);
 }

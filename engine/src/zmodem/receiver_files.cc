@@ -233,6 +233,7 @@ void Receiver::accept(FileId id, FileOffset from, TimePoint now) {
   }
   ledger_.open(from);
   known_to_ = reported_to_ = from;
+  reopened_count_ = 0;
   window_.forget_segments();
   asked_at_ = TimePoint::min();
   make_progress(now);
@@ -292,6 +293,7 @@ void Receiver::finish_file(Outcome outcome) {
   window_.mark_delivered();
   window_.forget_segments();
   known_to_ = reported_to_ = ledger_.decoded();
+  reopened_count_ = 0;
   events_.push(FileDone{file_, outcome, reached});
 }
 

@@ -71,12 +71,15 @@ void Receiver::remedy(TimePoint now) {
   forgive(Debt::nak);
   forgive(Debt::position);
   owe(Debt::init);
-  timers_.set(TimerName::silence, now + config_.timing.data);
+  if (has_file()) {
+    timers_.set(TimerName::silence, now + config_.timing.data);
+  }
 }
 
 void Receiver::ask_position(TimePoint now) {
   state_ = State::positioning;
   known_to_ = reported_to_ = ledger_.decoded();
+  reopened_count_ = 0;
   hole_asked_at_.reset();
   ack_when_committed_ = false;
   forgive(Debt::ack);

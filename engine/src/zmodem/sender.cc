@@ -71,7 +71,8 @@ void Sender::next_file(TimePoint now) {
   if (file_) {
     ledger_.open(FileOffset{file_->size});
     source_.open();
-    best_position_ = last_polled_ = frame_from_ = recovering_to_ = FileOffset{};
+    best_position_ = last_polled_ = frame_from_ = FileOffset{};
+    recovering_to_ = best_hole_ = FileOffset{};
     error_window_.begin_file();
     offer_again(now);
   } else if (when_empty_ == WhenEmpty::ask && files_done_ == 0) {
@@ -145,8 +146,11 @@ void Sender::resume_after_ack(TimePoint now) {
 
 // A frame is over: the next one fills a hole, goes on with the file, or there is nothing more.
 void Sender::go_on_after_frame(TimePoint now) {
-  if (ledger_.in_hole() || ledger_.has_holes()) {
+  if (ledger_.hole_is_done() || (!ledger_.in_hole() && ledger_.has_holes())) {
     ledger_.enter_next_run();
+    if (ledger_.in_hole()) {
+      filled_[next_filled_++ % filled_.size()] = {ledger_.sent(), ledger_.run_end(), now};
+    }
   }
   if (ledger_.all_sent()) {
     state_ = State::ending_file;
@@ -261,7 +265,11 @@ void Sender::advance_checksum() {
 
 // How long an echo of the latest reposition may still be on its way.
 Duration Sender::guard() const {
-  return std::max<Duration>(std::chrono::milliseconds{500}, 2 * round_trip_);
+  using std::chrono::milliseconds;
+  if (const auto delay = error_window_.latest_delay()) {
+    return std::max<Duration>(milliseconds{20}, 2 * std::max(*delay, round_trip_));
+  }
+  return std::max<Duration>(milliseconds{500}, 2 * round_trip_);
 }
 
 void Sender::fail_once(Fault fault) {

@@ -201,8 +201,9 @@ class Sender final : public Transfer {
   FileOffset recovering_to_;  // the receiver keeps what lies behind a hole that ends here
   std::size_t block_ = 0;
   unsigned failures_ = 0;
-  // The furthest place the receiver has named: anything beyond is progress.
+  // The furthest place the receiver has got to, and the furthest hole: anything beyond is progress.
   FileOffset best_position_;
+  FileOffset best_hole_;
   std::uint32_t errors_ = 0;
 };
 

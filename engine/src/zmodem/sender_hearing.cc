@@ -166,11 +166,12 @@ void Sender::hear_hole(const Header& header, TimePoint now) {
   }
   bool again = false;
   for (const Filled& filled : filled_) {
-    if (filled.at != TimePoint::min() && filled.from <= *from && *to <= filled.to) {
-      if (now - filled.at < guard()) {
-        return;  // our answer and this report have crossed
+    if (filled.at != TimePoint::min() && filled.from == *from && *to <= filled.to) {
+      // A report that has seen our answer cannot be here sooner than one round trip after it.
+      if (now - filled.at < round_trip_ * 3 / 4) {
+        return;  // they have crossed
       }
-      again = again || filled.from == *from;
+      again = true;
     }
   }
   if (!ledger_.add_hole(*from, *to)) {
@@ -184,7 +185,11 @@ void Sender::hear_hole(const Header& header, TimePoint now) {
       return;
     }
   }
-  make_progress(*to);
+  if (*to > best_hole_) {
+    best_hole_ = *to;
+    failures_ = 0;
+    block_size_.made_progress();
+  }
   recovering_to_ = std::max(recovering_to_, *to);
   if (ledger_.in_hole()) {
     return;  // one after the other

@@ -18,9 +18,12 @@ namespace {
 // Without a window an acknowledgement is still asked for now and then: it costs a few bytes, the
 // person sees what has really arrived, and a repair knows where it stands.
 constexpr std::uint64_t kPollInterval = 128 * 1024;
+// Once there are errors it is worth more to know how much stands in queues (ErrorWindow).
+constexpr std::uint64_t kPollIntervalWithErrors = 8 * 1024;
 // To a receiver that fills holes: a frame is what is lost behind a damaged subpacket, a header is
 // what a frame costs.
 constexpr std::uint64_t kLongestFrame = 32 * 1024;
+constexpr std::uint64_t kFirstFrames = 8 * 1024;  // as long as nothing is known about errors
 constexpr double kHeaderCost = 16;
 // What such a receiver can keep at least (SessionConfig::sink_window is larger).
 constexpr std::uint64_t kKeptBehindHoles = 768 * 1024;
@@ -136,9 +139,6 @@ void Sender::paid(Debt debt, TimePoint now) {
       if (repairing_) {
         repairing_ = false;
         repositioned_at_ = now;
-      }
-      if (ledger_.in_hole()) {
-        filled_[next_filled_++ % filled_.size()] = {ledger_.sent(), ledger_.run_end(), now};
       }
       return;
     case Debt::file:
@@ -257,7 +257,9 @@ bool Sender::send_data(UnitWriter& out, TimePoint now) {
   timers_.set(TimerName::stall, now + config_.timing.stall);
   if (end == SubpacketEnd::ack_and_go_on || end == SubpacketEnd::ack_then_wait) {
     last_polled_ = ledger_.front();
-    error_window_.asked(ledger_.front(), now);
+    if (end == SubpacketEnd::ack_and_go_on) {
+      error_window_.asked(ledger_.front(), now);
+    }
   }
   if (end == SubpacketEnd::ack_then_wait) {
     frame_open_ = false;
@@ -286,11 +288,12 @@ SubpacketEnd Sender::choose_end(std::size_t count) const {
     return SubpacketEnd::ack_then_wait;
   }
   if (ledger_.in_hole()) {
-    return SubpacketEnd::goes_on;
+    return in_frame >= frame_limit() ? SubpacketEnd::frame_ends : SubpacketEnd::goes_on;
   }
   const std::uint64_t window = this->window();
-  const std::uint64_t interval =
-      window != 0 ? std::max<std::uint64_t>(window / 4, 1) : kPollInterval;
+  const std::uint64_t interval = window != 0 ? std::max<std::uint64_t>(window / 4, 1)
+                                 : block_size_.has_seen_errors() ? kPollIntervalWithErrors
+                                                                 : kPollInterval;
   const bool window_full = window != 0 && end - ledger_.acked() >= window;
   const bool poll = end - last_polled_ >= interval || window_full;
   if (poll && modes_.full_duplex()) {
@@ -309,7 +312,7 @@ SubpacketEnd Sender::choose_end(std::size_t count) const {
 // at f = sqrt(2 * header * bytes per error).
 std::uint64_t Sender::frame_limit() const {
   if (!block_size_.has_seen_errors()) {
-    return kLongestFrame;
+    return kFirstFrames;
   }
   const double length = std::sqrt(2 * kHeaderCost * block_size_.bytes_per_error());
   return std::clamp<std::uint64_t>(static_cast<std::uint64_t>(length), block_size_.current(),

@@ -46,8 +46,16 @@ TEST(Signs, ASenderSaysOverAndOut) {  // M03
 
 // lrzsz and zmodem.js read these two exactly so.
 TEST(Signs, AReceiverInvitesAsRzDoes) {  // Z03
-  SessionUnderTest receiver(receiving());
+  SessionConfig config = receiving();
+  config.zmodem.selective_repeat = false;
+  SessionUnderTest receiver(config);
   EXPECT_EQ(to_hex(receiver.said_bytes()), to_hex(vector_named("Z03").wire));
+}
+
+// The same with the flag that only a sender of ours understands (ZF1 0x20).
+TEST(Signs, AReceiverThatKeepsWhatFollowsAHoleSaysSo) {
+  SessionUnderTest receiver(receiving());
+  EXPECT_EQ(to_hex(receiver.said_bytes()).substr(8, 20), "30313030303032303233");
 }
 
 TEST(Signs, AReceiverAnswersTheEndWithoutXon) {  // Z07

@@ -63,7 +63,7 @@ void WireTap::on(const HeardHeader& header) {
       acknowledged_ = position_;
     }
   } else if (header.type == Frame::zeof) {
-    const bool right = current_ != nullptr && position_ == current_->size &&
+    const bool right = current_ != nullptr && highest_ == current_->size &&
                        header.number() == static_cast<std::uint32_t>(current_->size);
     // An empty file may be ended without a ZDATA.
     false_ends_ +=
