@@ -1,246 +1,120 @@
-// See command_line.h. One table says which options exist, who may use them and what they set; an
-// option that makes no sense for the asked role is refused, since obeying it is impossible.
+// See command_line.h. Single options are option_rules.cc's business; in here is how words become
+// options and operands, and what can only be judged when everything has been read.
 #include "tool/command_line.h"
 
 #include <array>
-#include <charconv>
 #include <cstddef>
 #include <optional>
 #include <utility>
+#include <vector>
+
+#include "tool/option_rules.h"
 
 namespace boardwalk::tool {
 
 namespace {
 
-constexpr std::size_t kSmallestBlock = 128;
-constexpr std::size_t kLargestBlock = 8192;
-
-// What has been read so far. Values that depend on each other wait here until all are known.
-struct Draft {
-  Options options;
-  std::optional<std::size_t> block;
-  std::optional<std::size_t> block_start;
-  bool block_twice = false;
-  bool quiet = false;
-  bool verbose = false;
-};
-
-// nullopt: obeyed; else what is wrong with the value, to be put behind the option's name.
-using Complaint = std::optional<std::string>;
-
-template <typename Number>
-std::optional<Number> number_within(std::string_view text, Number least, Number most) {
-  Number value{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  // Written so that "nan", which is neither below nor above anything, is not within.
-  const bool within = least <= value && value <= most;
-  if (error != std::errc{} || end != text.data() + text.size() || !within) {
-    return std::nullopt;
-  }
-  return value;
-}
-
-Complaint wants(std::string_view what, std::string_view got) {
-  return "wants " + std::string{what} + ", not '" + std::string{got} + "'";
-}
-
-Complaint set_protocol(Draft&, std::string_view value) {
-  if (value == "zmodem") return std::nullopt;
-  return "'" + std::string{value} + "' is not supported: this version speaks zmodem";
-}
-
-Complaint set_block(Draft& draft, std::string_view value) {
-  const auto size = number_within(value, kSmallestBlock, kLargestBlock);
-  if (!size) return wants("a size from 128 to 8192", value);
-  draft.block_twice = draft.block.has_value();
-  draft.block = size;
-  return std::nullopt;
-}
-
-Complaint set_block_start(Draft& draft, std::string_view value) {
-  const auto size = number_within(value, kSmallestBlock, kLargestBlock);
-  if (!size) return wants("a size from 128 to 8192", value);
-  draft.block_start = size;
-  return std::nullopt;
-}
-
-Complaint set_crc(Draft& draft, std::string_view value) {
-  if (value != "16" && value != "32") return wants("16 or 32", value);
-  draft.options.zmodem.crc = value == "16" ? CrcKind::crc16 : CrcKind::crc32;
-  return std::nullopt;
-}
-
-Complaint set_window(Draft& draft, std::string_view value) {
-  const auto bytes = number_within<std::uint64_t>(value, 128, std::uint64_t{1} << 30);
-  if (!bytes) return wants("a number of bytes from 128 to 1073741824", value);
-  draft.options.zmodem.window = *bytes;
-  return std::nullopt;
-}
-
-Complaint set_timeout(Draft& draft, std::string_view value) {
-  const auto seconds = number_within(value, 0.1, 3600.0);
-  if (!seconds) return wants("a number of seconds from 0.1 to 3600", value);
-  const Duration wait{static_cast<Duration::rep>(*seconds * 1e6)};
-  TimingConfig& timing = draft.options.timing;
-  timing.contact = timing.reply = timing.data = wait;
-  timing.contact_limit = 6 * wait;  // the proportion of the defaults: 10 s and 60 s
-  return std::nullopt;
-}
-
-Complaint set_retries(Draft& draft, std::string_view value) {
-  const auto count = number_within(value, 1U, 1000U);
-  if (!count) return wants("a number from 1 to 1000", value);
-  draft.options.timing.retries = *count;
-  return std::nullopt;
-}
-
-Complaint set_directory(Draft& draft, std::string_view value) {
-  if (value.empty()) return "wants a folder";
-  draft.options.directory = value;
-  return std::nullopt;
-}
-
-Complaint set_on_exists(Draft& draft, std::string_view value) {
-  if (value == "rename") {
-    draft.options.on_exists = OnExists::rename;
-  } else if (value == "overwrite") {
-    draft.options.on_exists = OnExists::overwrite;
-  } else if (value == "skip") {
-    draft.options.on_exists = OnExists::skip;
-  } else {
-    return wants("rename, overwrite or skip", value);
-  }
-  return std::nullopt;
-}
-
-// "HOST:PORT"; an IPv6 address stands in brackets.
-std::optional<Address> address_from(std::string_view text, std::uint16_t least_port) {
-  const std::size_t colon = text.rfind(':');
-  if (colon == std::string_view::npos) return std::nullopt;
-  const auto port = number_within<std::uint16_t>(text.substr(colon + 1), least_port, 65535);
-  std::string_view host = text.substr(0, colon);
-  if (host.size() >= 2 && host.front() == '[' && host.back() == ']') {
-    host = host.substr(1, host.size() - 2);
-  } else if (host.find(':') != std::string_view::npos) {
-    return std::nullopt;
-  }
-  if (!port || host.empty()) return std::nullopt;
-  return Address{std::string{host}, *port};
-}
-
-Complaint set_listen(Draft& draft, std::string_view value) {
-  draft.options.listen = address_from(value, 0);
-  return draft.options.listen ? std::nullopt : wants("HOST:PORT", value);
-}
-
-Complaint set_connect(Draft& draft, std::string_view value) {
-  draft.options.connect = address_from(value, 1);
-  return draft.options.connect ? std::nullopt : wants("HOST:PORT", value);
-}
-
-Complaint set_log(Draft& draft, std::string_view value) {
-  if (value.empty()) return "wants a file";
-  draft.options.log_file = value;
-  return std::nullopt;
-}
-
-Complaint set_telnet(Draft& draft, std::string_view) {
-  draft.options.telnet = true;
-  return std::nullopt;
-}
-
-Complaint set_json(Draft& draft, std::string_view) {
-  draft.options.json = true;
-  return std::nullopt;
-}
-
-Complaint set_quiet(Draft& draft, std::string_view) {
-  draft.quiet = true;
-  return std::nullopt;
-}
-
-Complaint set_verbose(Draft& draft, std::string_view) {
-  draft.verbose = true;
-  return std::nullopt;
-}
-
-// Names are always reduced to a safe base name inside the folder; saying so is allowed.
-Complaint set_restrict(Draft&, std::string_view) { return std::nullopt; }
-
-enum class For { send, receive, both };
-enum class Takes { nothing, value };
-
-struct Rule {
-  std::string_view name;
-  For role;
-  Takes takes;
-  Complaint (*obey)(Draft&, std::string_view);
-};
-
-constexpr std::array kRules{
-    Rule{"--protocol", For::both, Takes::value, set_protocol},
-    Rule{"--block", For::send, Takes::value, set_block},
-    Rule{"--block-start", For::send, Takes::value, set_block_start},
-    Rule{"--crc", For::both, Takes::value, set_crc},
-    Rule{"--window", For::send, Takes::value, set_window},
-    Rule{"--timeout", For::both, Takes::value, set_timeout},
-    Rule{"--retries", For::both, Takes::value, set_retries},
-    Rule{"--dir", For::receive, Takes::value, set_directory},
-    Rule{"--on-exists", For::receive, Takes::value, set_on_exists},
-    Rule{"--restrict", For::receive, Takes::nothing, set_restrict},
-    Rule{"--telnet", For::both, Takes::nothing, set_telnet},
-    Rule{"--listen", For::both, Takes::value, set_listen},
-    Rule{"--connect", For::both, Takes::value, set_connect},
-    Rule{"--json", For::both, Takes::nothing, set_json},
-    Rule{"--quiet", For::both, Takes::nothing, set_quiet},
-    Rule{"--verbose", For::both, Takes::nothing, set_verbose},
-    Rule{"--log", For::both, Takes::value, set_log},
-};
-
-const Rule* rule_named(std::string_view name) {
-  for (const Rule& rule : kRules) {
-    if (rule.name == name) return &rule;
-  }
-  return nullptr;
-}
-
-bool is_for(const Rule& rule, Role role) {
-  return rule.role == For::both || (rule.role == For::send) == (role == Role::send);
-}
+// As lrzsz has it.
+constexpr unsigned kMinRateSeconds = 120;
 
 CommandLine wrong(std::string message) { return WrongUsage{std::move(message)}; }
 
-Complaint obey(const Rule& rule, Draft& draft, std::string_view value) {
-  if (!is_for(rule, draft.options.role)) {
-    return draft.options.role == Role::send ? "is for receiving" : "is for sending";
+// Two options that cannot both be obeyed, and why if it is not plain.
+struct Contradiction {
+  bool first_given;
+  std::string_view first;
+  bool second_given;
+  std::string_view second;
+  std::string_view why = "";
+};
+
+std::optional<std::string> contradiction_in(const Draft& draft) {
+  const Options& options = draft.options;
+  const ZmodemConfig& zmodem = options.zmodem;
+  const StoragePolicy& storage = options.storage;
+  const bool crc16 = zmodem.crc == CrcKind::crc16;
+  const bool resume_if_exists = storage.on_exists == OnExists::resume;
+  constexpr std::string_view kNeedsCrc32 = ": that mode has no other check than 32";
+  constexpr std::string_view kTurboEscapesNothing = ": turbo is sending bytes as they are";
+  constexpr std::string_view kTextHasOtherLengths =
+      ": a converted file says nothing about where it stopped";
+  const std::array pairs{
+      Contradiction{draft.quiet, "--quiet", draft.verbose, "--verbose"},
+      Contradiction{options.listen.has_value(), "--listen", options.connect.has_value(),
+                    "--connect"},
+      Contradiction{crc16, "--crc 16", zmodem.escape_8th, "--escape-8th", kNeedsCrc32},
+      Contradiction{crc16, "--crc 16", zmodem.pack7, "--pack7", kNeedsCrc32},
+      Contradiction{crc16, "--crc 16", zmodem.turbo, "--turbo", kNeedsCrc32},
+      Contradiction{crc16, "--crc 16", zmodem.rle, "--rle", kNeedsCrc32},
+      Contradiction{zmodem.turbo, "--turbo", zmodem.escape_8th, "--escape-8th",
+                    kTurboEscapesNothing},
+      Contradiction{zmodem.turbo, "--turbo", zmodem.escape_controls, "--escape-control",
+                    kTurboEscapesNothing},
+      Contradiction{zmodem.turbo, "--turbo", zmodem.pack7, "--pack7"},
+      Contradiction{draft.resume, "--resume", draft.text, "--text", kTextHasOtherLengths},
+      Contradiction{resume_if_exists, "--on-exists resume", draft.text, "--text",
+                    kTextHasOtherLengths},
+      Contradiction{options.role == Role::receive && draft.manage.has_value(), "--manage",
+                    storage.on_exists.has_value(), "--on-exists"},
+      Contradiction{draft.restricted, "--restrict", options.subfolders == Subfolders::keep,
+                    "--allow-subfolders"},
+  };
+  for (const Contradiction& pair : pairs) {
+    if (pair.first_given && pair.second_given) {
+      return std::string{pair.first} + " and " + std::string{pair.second} + " exclude each other" +
+             std::string{pair.why};
+    }
   }
-  return rule.obey(draft, value);
+  return std::nullopt;
 }
 
-// What can only be judged when everything has been read.
-CommandLine finished(Draft draft, std::span<const std::string> operands) {
-  Options& options = draft.options;
-  if (draft.quiet && draft.verbose) return wrong("--quiet and --verbose exclude each other");
-  options.verbosity = draft.quiet     ? Verbosity::quiet
-                      : draft.verbose ? Verbosity::verbose
-                                      : Verbosity::normal;
-  if (options.listen && options.connect) {
-    return wrong("--listen and --connect exclude each other");
-  }
-
-  ZmodemConfig& zmodem = options.zmodem;
+Complaint settle_blocks(Draft& draft) {
+  ZmodemConfig& zmodem = draft.options.zmodem;
   zmodem.largest_block = draft.block.value_or(zmodem.largest_block);
   if (draft.block_start) {
     zmodem.first_block = *draft.block_start;
   } else if (draft.block_twice || zmodem.largest_block < zmodem.first_block) {
     zmodem.first_block = zmodem.largest_block;
   }
-  if (zmodem.first_block > zmodem.largest_block) {
-    return wrong("--block-start " + std::to_string(zmodem.first_block) +
-                 " is larger than the largest block, " + std::to_string(zmodem.largest_block));
+  if (zmodem.first_block <= zmodem.largest_block) return std::nullopt;
+  return "--block-start " + std::to_string(zmodem.first_block) +
+         " is larger than the largest block, " + std::to_string(zmodem.largest_block);
+}
+
+// What a sender asks for, a receiver does: the same words land in different places.
+void settle_files(Draft& draft) {
+  Options& options = draft.options;
+  if (options.role == Role::send) {
+    options.zmodem.management = draft.manage.value_or(Management::unspecified);
+    options.zmodem.skip_if_missing = draft.skip_missing;
+    options.zmodem.conversion = draft.text     ? Conversion::text
+                                : draft.resume ? Conversion::resume
+                                               : Conversion::binary;
+    return;
   }
+  StoragePolicy& storage = options.storage;
+  storage.manage = draft.manage;
+  storage.skip_missing = draft.skip_missing;
+  storage.text = draft.text;
+  storage.resume = draft.resume || storage.on_exists == OnExists::resume;
+}
+
+CommandLine finished(Draft draft, std::span<const std::string> operands) {
+  if (auto message = contradiction_in(draft)) return wrong(std::move(*message));
+  if (auto message = settle_blocks(draft)) return wrong(std::move(*message));
+  settle_files(draft);
+
+  Options& options = draft.options;
+  options.verbosity = draft.quiet     ? Verbosity::quiet
+                      : draft.verbose ? Verbosity::verbose
+                                      : Verbosity::normal;
+  if (draft.min_rate_seconds && options.timing.least_rate == 0) {
+    return wrong("--min-rate-seconds needs --min-rate");
+  }
+  options.timing.least_rate_over =
+      std::chrono::seconds{draft.min_rate_seconds.value_or(kMinRateSeconds)};
   // As sz does: the bytes of the name as they are here, on a machine whose names are UTF-8.
-  zmodem.name_encoding = NameEncoding::utf8;
+  options.zmodem.name_encoding = NameEncoding::utf8;
 
   if (options.role == Role::send) {
     if (operands.empty()) return wrong("send needs at least one FILE");
@@ -292,13 +166,13 @@ CommandLine read_command_line(std::span<const std::string_view> words) {
 
     const std::size_t equals = word.find('=');
     const std::string name{word.substr(0, equals)};
-    const Rule* rule = rule_named(name);
+    const OptionRule* rule = option_rule(name);
     if (rule == nullptr) {
       return wrong("there is no option '" + std::string{word} +
                    "' (a file of that name goes behind --)");
     }
     std::string_view value;
-    if (rule->takes == Takes::nothing) {
+    if (rule->takes == OptionRule::Takes::nothing) {
       if (equals != std::string_view::npos) return wrong(name + " takes no value");
     } else if (equals != std::string_view::npos) {
       value = word.substr(equals + 1);

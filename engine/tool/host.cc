@@ -24,12 +24,14 @@ constexpr std::size_t kSourcePiece = std::size_t{128} << 10;
 
 constexpr Duration kTick = std::chrono::milliseconds{250};
 
-SessionConfig config_for(const Options& options) {
+// `time_limit`: until --stop-at; a moment that is past already still ends the transfer.
+SessionConfig config_for(const Options& options, TimePoint stop_at) {
   SessionConfig config;
   config.opening = options.role == Role::send ? Opening::send : Opening::receive;
   config.telnet.enabled = options.telnet;
   config.zmodem = options.zmodem;
   config.timing = options.timing;
+  if (stop_at != kNever) config.timing.time_limit = std::max(stop_at - now(), Duration{1});
   config.source_piece = kSourcePiece;
   return config;
 }
@@ -43,14 +45,14 @@ int poll_timeout(TimePoint until) {
 
 }  // namespace
 
-Host::Host(const Options& options, Line& line, const Signals& signals, Report& report,
-           IncomingFiles* incoming, OutgoingFiles* outgoing, Tally tally)
+Host::Host(const Options& options, TimePoint stop_at, Line& line, const Signals& signals,
+           Report& report, IncomingFiles* incoming, OutgoingFiles* outgoing, Tally tally)
     : report_(report),
       line_(line),
       signals_(signals),
       incoming_(incoming),
       outgoing_(outgoing),
-      session_(config_for(options)),
+      session_(config_for(options, stop_at)),
       inbox_(std::make_unique_for_overwrite<std::byte[]>(kInbox)),
       outbox_(std::make_unique_for_overwrite<std::byte[]>(kOutbox)),
       tally_(tally) {}
@@ -58,6 +60,7 @@ Host::Host(const Options& options, Line& line, const Signals& signals, Report& r
 Ending Host::run() {
   const TimePoint began = now();
   if (outgoing_ != nullptr) session_.send_files(outgoing_->offers(), began);
+  tell_free_space();
   if (report_.shows_progress()) next_tick_ = began + kTick;
   while (true) {
     turn();

@@ -26,8 +26,9 @@ class Host {
  public:
   // Everything is borrowed and must outlive the host. Exactly one kind of files is given, by the
   // role in `options`; the other is null. `local_error`: some file could not even be offered.
-  Host(const Options& options, Line& line, const Signals& signals, Report& report,
-       IncomingFiles* incoming, OutgoingFiles* outgoing, Tally tally);
+  // `stop_at` is when --stop-at ends the transfer.
+  Host(const Options& options, TimePoint stop_at, Line& line, const Signals& signals,
+       Report& report, IncomingFiles* incoming, OutgoingFiles* outgoing, Tally tally);
 
   // Runs the transfer to its end and until the last byte is with the system. Once.
   [[nodiscard]] Ending run();
@@ -73,6 +74,8 @@ class Host {
   void handle(const Refused& event);
   void handle(const TransferEnded& event);
 
+  void answer_offer(IncomingFiles::Answer answer);
+  void tell_free_space();
   void begin_report(FileId id, FileFacts facts, FileOffset from);
   void sink_failed(FileId id, const LocalError& error);
   void local_error(const LocalError& error);

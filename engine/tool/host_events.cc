@@ -29,19 +29,39 @@ void Host::handle(const FileOffered& event) {
     return;
   }
   begin_report(event.id, {Direction::download, std::string{event.name}, event.size}, {});
-  auto answer = incoming_->begin(event);
+  tell_free_space();
+  answer_offer(incoming_->begin(event));
+}
+
+void Host::handle(const ChecksumTold& event) {
+  if (incoming_ == nullptr || !current_ || current_->id != event.id) return;
+  answer_offer(incoming_->told(event));
+}
+
+// To the session goes what has been decided about the current file.
+void Host::answer_offer(IncomingFiles::Answer answer) {
+  for (const std::string& each : incoming_->take_notices()) report_.notice(each);
+  const FileId id = current_->id;
   if (const auto* error = std::get_if<LocalError>(&answer)) {
-    sink_failed(event.id, *error);
-  } else if (auto* skipped = std::get_if<IncomingFiles::Skipped>(&answer)) {
+    sink_failed(id, *error);
+  } else if (const auto* asked = std::get_if<IncomingFiles::Ask>(&answer)) {
+    report_.step("asking the sender for a checksum of " + printable(current_->facts.name));
+    session_.request_checksum(id, asked->length, now());
+  } else if (auto* skipped = std::get_if<IncomingFiles::Skip>(&answer)) {
     current_->why = std::move(skipped->why);
-    session_.skip(event.id, now());
+    session_.skip(id, now());
   } else {
-    report_.file_started(current_->facts, {});
-    session_.accept(event.id, FileOffset{0}, now());
+    current_->from = std::get<IncomingFiles::Accept>(answer).from;
+    last_shown_ = current_->from.value();
+    report_.file_started(current_->facts, current_->from);
+    session_.accept(id, current_->from, now());
   }
 }
 
-void Host::handle(const ChecksumTold&) {}
+void Host::tell_free_space() {
+  if (incoming_ == nullptr) return;
+  if (const auto bytes = incoming_->free_space()) session_.tell_free_space(*bytes);
+}
 
 void Host::handle(const PeerMessage& event) {
   report_.notice("the other side says: " + printable(event.text));
@@ -103,11 +123,14 @@ void Host::handle(const FileDone& event) {
   result.errors = status.errors - current_->at_start.errors;
   result.resent_bytes = status.resent_bytes - current_->at_start.resent_bytes;
   result.elapsed = now() - current_->started_at;
+  result.mode = status.mode;
+  result.crc = status.crc;
+  result.escapes_controls = status.escapes_controls;
   if (event.outcome == Outcome::complete) {
     result.crc32 = outgoing_ != nullptr ? outgoing_->crc32(event.id) : incoming_->crc32();
     if (incoming_ != nullptr) result.stored_as = incoming_->stored_as();
   } else if (incoming_ != nullptr) {
-    incoming_->abandon();
+    result.kept = incoming_->leave(event.outcome);
   }
   tally_.count(event);
   report_.file_done(current_->facts, result);
@@ -124,7 +147,9 @@ void Host::handle(const TransferEnded& event) {
   if (over_) return;
   over_ = true;
   fault_ = event.fault;
-  if (incoming_ != nullptr) incoming_->abandon();
+  // Given up here, the session has not told how the file ended.
+  if (current_)
+    handle(FileDone{current_->id, Outcome::cancelled, session_.status().confirmed.value()});
   give_up_at_ = now() + kLastWords;
 }
 

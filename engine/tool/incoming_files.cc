@@ -1,36 +1,19 @@
 // See incoming_files.h.
-//
-// No fsync for a new file: what the peer is told is that the file is in the system's hands, as rz,
-// cp and scp do; waiting for the disk could outlast the peer's patience. A file that is *replaced*
-// is different: the old one is given up only when the new one is on the disk.
 #include "tool/incoming_files.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
-#include <sys/random.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include <array>
 #include <cstring>
 #include <utility>
 
 #include "tool/names.h"
 #include "tool/text.h"
-#include "tool/undo.h"
 
 namespace boardwalk::tool {
 
 namespace {
-
-constexpr unsigned kNamesToTry = 10000;
-constexpr std::size_t kUsualLongestName = 255;
-
-std::size_t longest_name_in(int folder) {
-  const long longest = fpathconf(folder, _PC_NAME_MAX);
-  return longest > 0 ? static_cast<std::size_t>(longest) : kUsualLongestName;
-}
 
 // There is no way to ask for the umask but to set it; the tool has one thread.
 std::uint32_t current_umask() {
@@ -39,193 +22,253 @@ std::uint32_t current_umask() {
   return mask;
 }
 
-std::string random_temporary_name() {
-  std::uint64_t number = 0;
-  if (getrandom(&number, sizeof number, 0) != sizeof number) {
-    number = static_cast<std::uint64_t>(getpid());  // O_EXCL still keeps two files apart
+// The offered name with its folders, where the engine tells them.
+template <typename Offer>
+std::string_view path_in(const Offer& offer) {
+  if constexpr (requires { offer.path; }) {
+    return offer.path;
+  } else {
+    return offer.name;
   }
-  std::array<char, 40> name{};
-  snprintf(name.data(), name.size(), ".boardwalk-%016llx.part",
-           static_cast<unsigned long long>(number));
-  return name.data();
+}
+
+Descriptor open_to_read(const Folder& folder, const std::string& name) {
+  return Descriptor{openat(folder.descriptor(), name.c_str(),
+                           O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)};
 }
 
 }  // namespace
 
 std::variant<IncomingFiles, LocalError> IncomingFiles::in_folder(const Options& options,
                                                                  Checksums checksums) {
-  const int folder = open(options.directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (folder < 0) {
-    return LocalError{"cannot open the folder " + printable(options.directory) + ": " +
-                      std::strerror(errno)};
+  const std::string shown = printable(options.directory);
+  auto opened = Folder::open(options.directory);
+  if (const int* error = std::get_if<int>(&opened)) {
+    return LocalError{"cannot open the folder " + shown + ": " + std::strerror(*error)};
   }
-  IncomingFiles files{folder, options, checksums};
-  if (faccessat(folder, ".", W_OK | X_OK, AT_EACCESS) != 0) {
-    return LocalError{"cannot store files in " + printable(options.directory) + ": " +
-                      std::strerror(errno)};
+  auto& folder = std::get<Folder>(opened);
+  if (!folder.can_be_written()) {
+    return LocalError{"cannot store files in " + shown + ": " + std::strerror(errno)};
   }
-  return files;
+  return IncomingFiles{std::move(folder), options, checksums};
 }
 
-IncomingFiles::IncomingFiles(int folder, const Options& options, Checksums checksums)
-    : folder_(folder),
-      folder_name_(options.directory),
-      on_exists_(options.on_exists),
+IncomingFiles::IncomingFiles(Folder root, const Options& options, Checksums checksums)
+    : root_(std::move(root)),
+      wishes_(options.storage),
+      subfolders_(options.subfolders),
       name_for_first_(options.name),
       checksums_(checksums),
-      longest_name_(longest_name_in(folder)),
       permissions_taken_away_(current_umask()) {}
 
-IncomingFiles::IncomingFiles(IncomingFiles&& other) noexcept
-    : folder_(std::exchange(other.folder_, -1)),
-      folder_name_(std::move(other.folder_name_)),
-      on_exists_(other.on_exists_),
-      name_for_first_(std::move(other.name_for_first_)),
-      checksums_(other.checksums_),
-      longest_name_(other.longest_name_),
-      permissions_taken_away_(other.permissions_taken_away_),
-      file_(std::exchange(other.file_, -1)),
-      id_(other.id_),
-      wanted_name_(std::move(other.wanted_name_)),
-      temporary_name_(std::move(other.temporary_name_)),
-      modified_(other.modified_),
-      mode_(other.mode_),
-      checksum_(other.checksum_),
-      stored_as_(std::move(other.stored_as_)) {}
+IncomingFiles::~IncomingFiles() { leave(Outcome::cancelled); }
 
-IncomingFiles::~IncomingFiles() {
-  if (folder_ < 0) return;
-  abandon();
-  close(folder_);
-}
+// --- deciding ---
 
-std::variant<IncomingFiles::Accepted, IncomingFiles::Skipped, LocalError> IncomingFiles::begin(
-    const FileOffered& offer) {
-  abandon();
-  id_ = offer.id;
-  modified_ = offer.modified;
-  mode_ = offer.mode;
-  checksum_ = FileChecksum{};
-  wanted_name_ = name_for_first_.value_or(std::string{offer.name});
-  name_for_first_.reset();
-  wanted_name_ = free_name_candidate(wanted_name_, 0, longest_name_);
-  if (on_exists_ == OnExists::skip && name_is_taken(wanted_name_)) {
-    return Skipped{printable(wanted_name_) + " exists already"};
+IncomingFiles::Answer IncomingFiles::begin(const FileOffered& offer) {
+  leave(Outcome::cancelled);
+  offer_ = offer;
+  name_it(path_in(offer));
+  if (auto answer = look_into_folder()) return std::move(*answer);
+  decision_ = decide(wishes_, offer_, existing_);
+  if (wishes_.text && offer.conversion == Conversion::binary) {
+    notice("kept as it is: the sender says it is binary");
+  } else if (wishes_.resume && offer.conversion == Conversion::text) {
+    notice("kept as it is, though the sender says it is text: what is converted cannot be resumed");
   }
-  if (auto error = make_temporary()) return std::move(*error);
-  return Accepted{};
+  look_for_remains();
+  return next_question();
 }
 
-bool IncomingFiles::name_is_taken(const std::string& name) const {
-  struct stat facts {};
-  return fstatat(folder_, name.c_str(), &facts, AT_SYMLINK_NOFOLLOW) == 0;
+// A name that the person gave stands in the folder that the person gave.
+void IncomingFiles::name_it(std::string_view path) {
+  const std::size_t border = path.rfind('/') + 1;  // npos + 1 is 0
+  subfolder_.clear();
+  if (name_for_first_) {
+    name_ = std::move(*name_for_first_);
+    name_for_first_.reset();
+  } else {
+    name_ = path.substr(border);
+    if (subfolders_ == Subfolders::keep && border > 0) subfolder_ = path.substr(0, border - 1);
+  }
+  offer_.name = {};
 }
 
-std::optional<LocalError> IncomingFiles::make_temporary() {
-  do {
-    temporary_name_ = random_temporary_name();
-    // Known to undo.h before it exists: a signal in between then finds nothing to remove, rather
-    // than not finding what is there.
-    undo::remember_partial(folder_, temporary_name_.c_str());
-    file_ = openat(folder_, temporary_name_.c_str(),
-                   O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
-    if (file_ < 0) undo::forget_partial();
-  } while (file_ < 0 && errno == EEXIST);
-  if (file_ < 0) return trouble("cannot make a file for", errno);
-  return std::nullopt;
+std::optional<IncomingFiles::Answer> IncomingFiles::look_into_folder() {
+  folder_.reset();
+  existing_.reset();
+  auto below = root_.below(subfolder_, Folder::IfMissing::fail);
+  if (auto* folder = std::get_if<Folder>(&below)) {
+    folder_.emplace(std::move(*folder));
+    name_ = free_name_candidate(name_, 0, folder_->longest_name());
+    existing_ = folder_->existing(name_);
+    return std::nullopt;
+  }
+  const int error = std::get<int>(below);
+  if (error == ENOENT) return std::nullopt;  // made when the file is
+  if (error == ELOOP || error == ENOTDIR || error == EINVAL) {
+    return Skip{printable(subfolder_) + " is no folder that may be written into"};
+  }
+  return trouble("cannot make a file for", error);
 }
+
+void IncomingFiles::look_for_remains() {
+  parts_.clear();
+  shorter_.reset();
+  questions_.clear();
+  asked_ = 0;
+  comparing_ = false;
+  if (!folder_ || !wants_resume(wishes_, offer_)) return;
+  Remains remains;
+  if (existing_ && existing_->regular && may_continue_existing(wishes_, offer_)) {
+    remains.name = existing_->size;
+    if (remains.name != offer_.size) shorter_ = PartialFile::existing(*folder_, name_);
+    if (remains.name != offer_.size && !shorter_) remains.name.reset();
+  }
+  // Not if it would be finished only to be left out.
+  if (!existing_ || decision_.verdict != Verdict::skip) {
+    parts_ = PartialFile::left_over(*folder_, name_);
+    for (const PartialFile& part : parts_) remains.parts.push_back(part.size());
+  }
+  questions_ = resume_questions(offer_.size, remains);
+}
+
+IncomingFiles::Answer IncomingFiles::next_question() {
+  if (asked_ == questions_.size()) return settle();
+  const ResumeQuestion& question = questions_[asked_];
+  return Ask{question.then == ResumeQuestion::Then::is_complete ? 0 : question.length};
+}
+
+IncomingFiles::Answer IncomingFiles::told(const ChecksumTold& answer) {
+  if (comparing_) return compared(answer);
+  if (asked_ >= questions_.size()) return settle();
+  const ResumeQuestion question = questions_[asked_];
+  if (!answer.crc32) {
+    notice("the sender tells no checksum to compare with: not resumed");
+    asked_ = questions_.size();
+    return next_question();
+  }
+  const auto checksum = stored_checksum(question);
+  if (checksum && checksum->value() == *answer.crc32) return conclude(question, *checksum);
+  ++asked_;
+  if (question.then == ResumeQuestion::Then::is_complete) {
+    // The policy need not ask the same again.
+    if (decision_.verdict == Verdict::compare) decision_ = after_comparison(Comparison::different);
+  } else if (asked_ == questions_.size()) {
+    notice("what is here is not the beginning of the file that is offered: not resumed");
+  }
+  return next_question();
+}
+
+std::optional<FileChecksum> IncomingFiles::stored_checksum(const ResumeQuestion& question) const {
+  if (question.about == ResumeQuestion::About::part) {
+    return checksum_of(parts_[question.part].descriptor(), question.length);
+  }
+  return checksum_of(open_to_read(*folder_, name_), question.length);
+}
+
+IncomingFiles::Answer IncomingFiles::conclude(const ResumeQuestion& question,
+                                              const FileChecksum& checksum) {
+  if (question.then == ResumeQuestion::Then::is_complete) {
+    return Skip{printable(name_) + " is here already, complete"};
+  }
+  const bool is_part = question.about == ResumeQuestion::About::part;
+  PartialFile part = is_part ? std::move(parts_[question.part]) : std::move(*shorter_);
+  parts_.clear();  // and with them their locks
+  shorter_.reset();
+  const std::uint64_t stored = part.size();
+  int error = is_part ? 0 : part.become_part(*folder_, name_);
+  if (error == 0) error = part.shorten(question.length);
+  if (error != 0) return trouble("cannot continue", error);
+  if (reaches_beyond(stored, question)) {
+    notice("continued at byte " + std::to_string(kFurthestResume) +
+           ", though more is here: no place beyond 4 GiB can be asked for");
+  }
+  const Verdict verdict = is_part ? decision_.verdict : Verdict::store;
+  open_file(std::move(part), verdict);
+  file_->continue_from(FileOffset{question.length}, checksum);
+  return Accept{FileOffset{question.length}};
+}
+
+IncomingFiles::Answer IncomingFiles::compared(const ChecksumTold& answer) {
+  comparing_ = false;
+  const auto checksum = checksum_of(open_to_read(*folder_, name_), existing_->size);
+  const bool same = checksum && answer.crc32 && checksum->value() == *answer.crc32;
+  decision_ = after_comparison(same ? Comparison::same : Comparison::different);
+  return settle();
+}
+
+// Nothing is continued: what the policy says is done.
+IncomingFiles::Answer IncomingFiles::settle() {
+  parts_.clear();
+  shorter_.reset();
+  if (decision_.verdict == Verdict::skip) {
+    return Skip{printable(name_) + " " + std::string{decision_.why}};
+  }
+  if (decision_.verdict == Verdict::compare) {
+    comparing_ = true;
+    return Ask{0};
+  }
+  if (!folder_) {
+    auto made = root_.below(subfolder_, Folder::IfMissing::make);
+    if (const int* error = std::get_if<int>(&made))
+      return trouble("cannot make a file for", *error);
+    folder_.emplace(std::move(std::get<Folder>(made)));
+    name_ = free_name_candidate(name_, 0, folder_->longest_name());
+  }
+  auto part = PartialFile::start(*folder_, name_);
+  if (const int* error = std::get_if<int>(&part)) return trouble("cannot make a file for", *error);
+  open_file(std::move(std::get<PartialFile>(part)), decision_.verdict);
+  if (wants_text(wishes_, offer_)) file_->convert_text();
+  return Accept{};
+}
+
+void IncomingFiles::open_file(PartialFile part, Verdict verdict) {
+  // A comparison that was not made, and a name that is only missing, are no reason against a file
+  // that is half here already.
+  if (verdict == Verdict::compare) verdict = Verdict::replace;
+  if (verdict == Verdict::skip) verdict = Verdict::store;
+  const std::uint32_t mode = offer_.mode != 0 ? offer_.mode & 0777U : 0666U;
+  file_ =
+      std::make_unique<ReceivedFile>(Destination{std::move(*folder_), name_, verdict,
+                                                 offer_.modified, mode & ~permissions_taken_away_},
+                                     std::move(part), checksums_);
+  folder_.reset();
+}
+
+// --- receiving ---
 
 std::optional<LocalError> IncomingFiles::write(const FileBytes& piece) {
-  if (file_ < 0 || piece.id != id_) return trouble("cannot write", EBADF);
-  Bytes left = piece.bytes;
-  std::uint64_t at = piece.offset.value();
-  if (checksums_ == Checksums::crc32) checksum_.add(left);
-  while (!left.empty()) {
-    const ssize_t put = pwrite(file_, left.data(), left.size(), static_cast<off_t>(at));
-    if (put < 0) {
-      if (errno == EINTR) continue;
-      return trouble("cannot write", errno);
-    }
-    at += static_cast<std::uint64_t>(put);
-    left = left.subspan(static_cast<std::size_t>(put));
-  }
-  return std::nullopt;
+  const bool is_open = file_ && piece.id == offer_.id;
+  const int error = is_open ? file_->write(piece.offset, piece.bytes) : EBADF;
+  if (error == 0) return std::nullopt;
+  return trouble("cannot write", error);
 }
 
 std::optional<LocalError> IncomingFiles::finish(FileId id) {
-  if (file_ < 0 || id != id_) return trouble("cannot finish", EBADF);
-  set_time_and_permissions();
-  int error = 0;
-  if (on_exists_ == OnExists::overwrite && name_is_taken(wanted_name_) && fsync(file_) != 0) {
-    error = errno;
-  }
-  // Some file systems tell of a full disk or a used-up quota only here.
-  if (close(std::exchange(file_, -1)) != 0 && error == 0) error = errno;
-  if (error == 0) error = give_name();
-  if (error != 0) {
-    undo::remove_partial();
-    return trouble("cannot store", error);
-  }
-  undo::forget_partial();
+  const int error = file_ && id == offer_.id ? file_->finish() : EBADF;
+  if (error != 0) return trouble("cannot store", error);
+  stored_as_ = file_->stored_as();
+  crc32_ = file_->crc32();
+  file_.reset();
   return std::nullopt;
 }
 
-void IncomingFiles::set_time_and_permissions() const {
-  const std::uint32_t mode = mode_ != 0 ? mode_ & 0777U : 0666U;
-  // Neither is worth losing the file for: some file systems have no permissions to set.
-  [[maybe_unused]] const int changed = fchmod(file_, mode & ~permissions_taken_away_);
-  if (modified_ == 0) return;
-  const std::array<timespec, 2> times{timespec{0, UTIME_OMIT},
-                                      timespec{static_cast<time_t>(modified_), 0}};
-  futimens(file_, times.data());
+std::optional<KeptPart> IncomingFiles::leave(Outcome outcome) {
+  if (!file_) return std::nullopt;
+  auto kept = file_->leave(outcome);
+  file_.reset();
+  return kept;
 }
 
-int IncomingFiles::give_name() {
-  const std::string folder =
-      folder_name_ == "." ? "" : folder_name_ + (folder_name_.ends_with('/') ? "" : "/");
-  if (on_exists_ == OnExists::overwrite) {
-    stored_as_ = folder + wanted_name_;
-    if (renameat(folder_, temporary_name_.c_str(), folder_, wanted_name_.c_str()) == 0) return 0;
-    if (errno != EISDIR) return errno;  // a folder of that name is not given up: find another name
-  }
-  for (unsigned attempt = 0; attempt < kNamesToTry; ++attempt) {
-    const std::string name = free_name_candidate(wanted_name_, attempt, longest_name_);
-    const int error = rename_unless_taken(name);
-    if (error == EEXIST) continue;
-    stored_as_ = folder + name;
-    return error;
-  }
-  return EEXIST;
-}
+std::vector<std::string> IncomingFiles::take_notices() { return std::exchange(notices_, {}); }
 
-// In one step, so that two receivers in one folder cannot take each other's name.
-int IncomingFiles::rename_unless_taken(const std::string& name) const {
-  if (renameat2(folder_, temporary_name_.c_str(), folder_, name.c_str(), RENAME_NOREPLACE) == 0) {
-    return 0;
-  }
-  if (errno != EINVAL && errno != ENOSYS) return errno;
-  // A file system without that call (NFS): a second name, then the first one goes.
-  if (linkat(folder_, temporary_name_.c_str(), folder_, name.c_str(), 0) != 0) return errno;
-  unlinkat(folder_, temporary_name_.c_str(), 0);
-  return 0;
-}
-
-void IncomingFiles::abandon() {
-  close_file();
-  undo::remove_partial();
-}
-
-void IncomingFiles::close_file() {
-  if (file_ >= 0) close(std::exchange(file_, -1));
-}
-
-std::optional<std::uint32_t> IncomingFiles::crc32() const {
-  if (checksums_ == Checksums::none) return std::nullopt;
-  return checksum_.value();
+void IncomingFiles::notice(std::string_view message) {
+  notices_.push_back(printable(name_) + ": " + std::string{message});
 }
 
 LocalError IncomingFiles::trouble(std::string_view doing, int error) const {
-  return {std::string{doing} + " " + printable(wanted_name_) + ": " + std::strerror(error)};
+  return {std::string{doing} + " " + printable(name_) + ": " + std::strerror(error)};
 }
 
 }  // namespace boardwalk::tool

@@ -1,25 +1,28 @@
-// Files that come in: written under a temporary name in the target folder, given their own name
-// only when complete, never over another file unless that was asked for.
+// Files that come in: what becomes of each that is offered, and the one that is being received.
 //
-// Knows folders and policies, nothing of protocols. One file at a time, as ZMODEM sends them. Why
-// a named temporary file and not O_TMPFILE: not every file system has that, and a name in the
-// folder (".boardwalk-….part") shows a person what is going on; undo.h removes it when the program
-// is interrupted.
+// Joins what is here (folder.h) to the decisions (policy.h, resume.h) and to the file that is being
+// written (received_file.h). Knows nothing of protocols. One file at a time, as ZMODEM sends them.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
-#include "boardwalk/bytes.h"
 #include "boardwalk/event.h"
 #include "boardwalk/position.h"
 #include "tool/checksum.h"
+#include "tool/folder.h"
 #include "tool/local_error.h"
 #include "tool/options.h"
+#include "tool/partial_file.h"
+#include "tool/policy.h"
+#include "tool/received_file.h"
+#include "tool/resume.h"
 
 namespace boardwalk::tool {
 
@@ -29,63 +32,91 @@ class IncomingFiles {
   [[nodiscard]] static std::variant<IncomingFiles, LocalError> in_folder(const Options& options,
                                                                          Checksums checksums);
   ~IncomingFiles();
-  IncomingFiles(IncomingFiles&& other) noexcept;
+  IncomingFiles(IncomingFiles&&) = default;
   IncomingFiles& operator=(IncomingFiles&&) = delete;
 
-  struct Accepted {};
-  struct Skipped {
+  // What to answer to an offer. After Accept the file is open.
+  struct Accept {
+    FileOffset from;
+  };
+  struct Ask {
+    std::uint64_t length = 0;  // the checksum of so many bytes; 0: of all of them
+  };
+  struct Skip {
     std::string why;
   };
-  // Decides about an offered file and, if it is wanted, opens its temporary file. Any file before
-  // it that was not finished is removed.
-  [[nodiscard]] std::variant<Accepted, Skipped, LocalError> begin(const FileOffered& offer);
+  using Answer = std::variant<Accept, Ask, Skip, LocalError>;
+
+  // A file before it that was not finished is left as by leave(Outcome::cancelled).
+  [[nodiscard]] Answer begin(const FileOffered& offer);
+
+  // After Ask: what the sender says. Reads what is here to compare, however much that is.
+  [[nodiscard]] Answer told(const ChecksumTold& answer);
+
+  // What the person should know about the decisions since the last call.
+  [[nodiscard]] std::vector<std::string> take_notices();
 
   // Stores bytes; when it returns without an error they are the system's. Bytes of a file that is
   // not open are a mistake of ours and an error.
   [[nodiscard]] std::optional<LocalError> write(const FileBytes& piece);
 
-  // Makes the file final: name, time, permissions. After an error nothing of it is left.
+  // Makes the file final: name, time, permissions.
   [[nodiscard]] std::optional<LocalError> finish(FileId id);
 
-  // Removes what there is of a file that was not finished; nothing to do after finish().
-  void abandon();
+  // The end of a file without finish(): what there is of it is kept to be continued, unless it was
+  // skipped; nothing to do after finish().
+  std::optional<KeptPart> leave(Outcome outcome);
 
-  // Of the file that was finished last: its path as seen from the caller's folder.
+  // Of the file that was finished last: its path as seen from the caller's folder, and the checksum
+  // of the sender's bytes if that was asked for.
   [[nodiscard]] const std::string& stored_as() const { return stored_as_; }
+  [[nodiscard]] std::optional<std::uint32_t> crc32() const { return crc32_; }
 
-  // Of what was written of the current or the last file; nothing if not asked for.
-  [[nodiscard]] std::optional<std::uint32_t> crc32() const;
+  // Bytes that can still be stored.
+  [[nodiscard]] std::optional<std::uint64_t> free_space() const { return root_.free_space(); }
 
  private:
-  IncomingFiles(int folder, const Options& options, Checksums checksums);
+  IncomingFiles(Folder root, const Options& options, Checksums checksums);
 
-  [[nodiscard]] bool name_is_taken(const std::string& name) const;
-  [[nodiscard]] std::optional<LocalError> make_temporary();
-  // Both return errno, 0 for success; give_name() sets stored_as_.
-  [[nodiscard]] int give_name();
-  [[nodiscard]] int rename_unless_taken(const std::string& name) const;
-  void set_time_and_permissions() const;
-  void close_file();
+  void name_it(std::string_view path);
+  [[nodiscard]] std::optional<Answer> look_into_folder();
+  void look_for_remains();
+  [[nodiscard]] Answer next_question();
+  [[nodiscard]] std::optional<FileChecksum> stored_checksum(const ResumeQuestion& question) const;
+  [[nodiscard]] Answer conclude(const ResumeQuestion& question, const FileChecksum& checksum);
+  [[nodiscard]] Answer compared(const ChecksumTold& answer);
+  [[nodiscard]] Answer settle();
+  void open_file(PartialFile part, Verdict verdict);
+  void notice(std::string_view message);
   [[nodiscard]] LocalError trouble(std::string_view doing, int error) const;
 
-  int folder_ = -1;
-  std::string folder_name_;
-  OnExists on_exists_;
+  Folder root_;
+  StoragePolicy wishes_;
+  Subfolders subfolders_;
   std::optional<std::string> name_for_first_;
   Checksums checksums_;
-  std::size_t longest_name_;
   std::uint32_t permissions_taken_away_;  // the umask
 
-  // The file being received.
-  int file_ = -1;
-  FileId id_{};
-  std::string wanted_name_;
-  std::string temporary_name_;
-  std::int64_t modified_ = 0;
-  std::uint32_t mode_ = 0;
-  FileChecksum checksum_;
+  // The file that is offered or being received. Its own name is in `name_`, not in `offer_`.
+  FileOffered offer_{};
+  std::string subfolder_;
+  std::string name_;
+  std::optional<Folder> folder_;  // nothing: it is not there yet
+  std::optional<Existing> existing_;
+  Decision decision_;
 
+  // What may be continued, and where the questions about it are.
+  std::vector<PartialFile> parts_;
+  std::optional<PartialFile> shorter_;
+  std::vector<ResumeQuestion> questions_;
+  std::size_t asked_ = 0;
+  bool comparing_ = false;  // the question asked is the policy's
+
+  std::unique_ptr<ReceivedFile> file_;
+
+  std::vector<std::string> notices_;
   std::string stored_as_;
+  std::optional<std::uint32_t> crc32_;
 };
 
 }  // namespace boardwalk::tool

@@ -36,6 +36,12 @@ JsonLine& JsonLine::number_or_null(std::string_view name, std::optional<std::uin
   return *this;
 }
 
+JsonLine& JsonLine::boolean(std::string_view name, bool value) {
+  key(name);
+  line_ += value ? "true" : "false";
+  return *this;
+}
+
 JsonLine& JsonLine::seconds(std::string_view name, double value) {
   std::array<char, 64> text{};
   snprintf(text.data(), text.size(), "%.3f", value);

@@ -1,4 +1,4 @@
-// One JSON object on one line, member by member. No general JSON: numbers, text, null.
+// One JSON object on one line, member by member. No general JSON: numbers, text, truth, null.
 #pragma once
 
 #include <cstdint>
@@ -19,6 +19,7 @@ class JsonLine {
   JsonLine& text_or_null(std::string_view key, const std::optional<std::string>& value);
   JsonLine& number(std::string_view key, std::uint64_t value);
   JsonLine& number_or_null(std::string_view key, std::optional<std::uint64_t> value);
+  JsonLine& boolean(std::string_view key, bool value);
   JsonLine& seconds(std::string_view key, double value);
 
   // The finished line, with its line end.

@@ -1,6 +1,7 @@
 // The native tool: reads the command line, prepares files and line, lets the host run, and turns
 // the ending into an exit status. See `boardwalk --help`.
 #include <fcntl.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -19,6 +20,8 @@
 #include "tool/report.h"
 #include "tool/result.h"
 #include "tool/signals.h"
+#include "tool/steady_time.h"
+#include "tool/stop_time.h"
 #include "tool/tcp.h"
 
 namespace boardwalk::tool {
@@ -59,17 +62,20 @@ Tally add_files(const Options& options, OutgoingFiles& files, Report& report) {
   return tally;
 }
 
-std::variant<Socket, TcpFailure> tcp_line(const Options& options, const Signals& signals,
-                                          Report& report) {
+std::variant<Socket, TcpFailure> tcp_line(const Options& options, TimePoint stop_at,
+                                          const Signals& signals, Report& report) {
   if (options.connect) {
-    return connect_to(*options.connect, options.timing.contact_limit, signals);
+    return connect_to(*options.connect, options.timing.contact_limit, stop_at, signals);
   }
   return accept_one(
-      *options.listen, [&](const std::string& address) { report.listening(address); }, signals);
+      *options.listen, [&](const std::string& address) { report.listening(address); }, stop_at,
+      signals);
 }
 
 ExitStatus transfer(const Options& options, const Signals& signals, Report& report) {
   if (const auto error = report.open_log()) return local_error(report, *error);
+  const TimePoint stop_at =
+      options.stop_at ? now() + time_until(*options.stop_at, time(nullptr)) : kNever;
   const Checksums checksums = options.json ? Checksums::crc32 : Checksums::none;
 
   std::optional<IncomingFiles> incoming;
@@ -88,11 +94,10 @@ ExitStatus transfer(const Options& options, const Signals& signals, Report& repo
 
   std::optional<Socket> socket;
   if (options.listen || options.connect) {
-    auto made = tcp_line(options, signals, report);
+    auto made = tcp_line(options, stop_at, signals, report);
     if (const auto* failure = std::get_if<TcpFailure>(&made)) {
-      if (!failure->cancelled) report.error(failure->message);
-      const Fault fault = failure->cancelled ? Fault::cancelled_here : Fault::link_lost;
-      return ended_early(report, exit_status(fault, tally), fault, tally);
+      if (failure->fault == Fault::link_lost) report.error(failure->message);
+      return ended_early(report, exit_status(failure->fault, tally), failure->fault, tally);
     }
     socket.emplace(std::get<Socket>(std::move(made)));
   }
@@ -105,6 +110,7 @@ ExitStatus transfer(const Options& options, const Signals& signals, Report& repo
             socket ? socket->descriptor() : STDOUT_FILENO};
   if (line.is_also(STDERR_FILENO)) report.hold_back();
   Host host{options,
+            stop_at,
             line,
             signals,
             report,

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "boardwalk/config.h"
+#include "tool/stop_time.h"
 
 namespace boardwalk::tool {
 
@@ -21,6 +22,22 @@ enum class OnExists {
   rename,     // keep both: the new one becomes "name (1).ext"
   overwrite,  // the new one takes the old one's place, once it is complete
   skip,       // keep the old one, tell the peer to go on with the next file
+  resume,     // go on with it if it is the beginning of the same file, else keep both
+};
+
+// A receiver's own wishes about what is stored how; each comes before what the sender asks for.
+// Nothing: the sender decides, and if it does not either, both files are kept.
+struct StoragePolicy {
+  std::optional<OnExists> on_exists;
+  std::optional<Management> manage;  // never together with on_exists
+  bool skip_missing = false;         // leave out files that are not here already
+  bool resume = false;               // continue interrupted files; set by OnExists::resume too
+  bool text = false;                 // convert line ends
+};
+
+enum class Subfolders {
+  cut_off,  // every file lands in the folder itself
+  keep,     // safe relative folders of the sender's names are kept, and made
 };
 
 enum class Verbosity { quiet, normal, verbose };
@@ -38,10 +55,12 @@ struct Options {
 
   std::string directory = ".";      // receive
   std::optional<std::string> name;  // receive: for the first file, instead of the peer's name
-  OnExists on_exists = OnExists::rename;
+  StoragePolicy storage;            // receive
+  Subfolders subfolders = Subfolders::cut_off;  // receive
 
   ZmodemConfig zmodem;
   TimingConfig timing;
+  std::optional<StopTime> stop_at;
   bool telnet = false;
 
   std::optional<Address> listen;

@@ -44,8 +44,8 @@ std::optional<LocalError> OutgoingFiles::add(const std::string& path) {
   if (S_ISDIR(facts.st_mode)) return trouble(path, "it is a folder");
   if (!S_ISREG(facts.st_mode)) return trouble(path, "it is not a regular file");
   files_.push_back({path, path.substr(path.rfind('/') + 1),  // npos + 1 is 0
-                    static_cast<std::uint64_t>(facts.st_size),
-                    static_cast<std::int64_t>(facts.st_mtime), facts.st_mode & 0777U});
+                    static_cast<std::uint64_t>(facts.st_size), facts.st_mtim, facts.st_mode & 0777U,
+                    facts.st_dev, facts.st_ino});
   return std::nullopt;
 }
 
@@ -54,7 +54,7 @@ std::vector<FileToSend> OutgoingFiles::offers() const {
   offers.reserve(files_.size());
   for (const File& each : files_) {
     const auto id = static_cast<FileId>(offers.size());
-    offers.push_back({id, each.name, each.size, each.modified, each.mode});
+    offers.push_back({id, each.name, each.size, each.modified.tv_sec, each.mode});
   }
   return offers;
 }
@@ -75,6 +75,23 @@ std::optional<LocalError> OutgoingFiles::open_for(FileId id) {
   open_ = open_to_read(file(id).path);
   if (open_ < 0) return trouble(file(id).path, std::strerror(errno));
   open_id_ = id;
+  return std::nullopt;
+}
+
+std::optional<LocalError> OutgoingFiles::check(const File& offered) const {
+  struct stat facts {};
+  if (fstat(open_, &facts) != 0) return trouble(offered.path, std::strerror(errno));
+  if (facts.st_dev != offered.device || facts.st_ino != offered.number) {
+    return trouble(offered.path, "another file has taken its place");
+  }
+  const auto size = static_cast<std::uint64_t>(facts.st_size);
+  if (size < offered.size) return trouble(offered.path, "it has become shorter than it was");
+  const bool same_date = facts.st_mtim.tv_sec == offered.modified.tv_sec &&
+                         facts.st_mtim.tv_nsec == offered.modified.tv_nsec;
+  // A date alone cannot tell what was written behind the end from what was written before it.
+  if (size == offered.size && !same_date) {
+    return trouble(offered.path, "it has been changed since it was offered");
+  }
   return std::nullopt;
 }
 
@@ -103,6 +120,7 @@ std::variant<Bytes, LocalError> OutgoingFiles::read(const FileWanted& wanted) {
   const std::uint64_t from = wanted.offset.value();
   const auto filled = fill(space, from);
   if (!filled) return trouble(file(wanted.id).path, std::strerror(errno));
+  if (auto error = check(file(wanted.id))) return std::move(*error);
   if (*filled < wanted.length) {
     return trouble(file(wanted.id).path, "it has become shorter than it was");
   }

@@ -6,6 +6,9 @@
 // costs little beside escaping every byte.
 #pragma once
 
+#include <sys/types.h>
+#include <time.h>
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -40,8 +43,9 @@ class OutgoingFiles {
   [[nodiscard]] const std::string& name(FileId id) const;
   [[nodiscard]] std::uint64_t size(FileId id) const;
 
-  // The bytes asked for, all of them, or why not: the file cannot be opened any more, or is
-  // shorter than it was. They stay as they are until the third read() after this one.
+  // The bytes asked for, all of them, or why not: the file cannot be opened any more, is shorter
+  // than it was, or is not what was offered. One that has only grown is sent as it was. They stay
+  // as they are until the third read() after this one.
   [[nodiscard]] std::variant<Bytes, LocalError> read(const FileWanted& wanted);
 
   // CRC-32 of the whole file, if that was asked for and can be had; what was not read yet in order
@@ -53,12 +57,16 @@ class OutgoingFiles {
     std::string path;
     std::string name;
     std::uint64_t size = 0;
-    std::int64_t modified = 0;
+    timespec modified{};
     std::uint32_t mode = 0;
+    dev_t device = 0;  // with the number, which file it is, whatever its path leads to later
+    ino_t number = 0;
   };
 
   [[nodiscard]] const File& file(FileId id) const;
   [[nodiscard]] std::optional<LocalError> open_for(FileId id);
+  // Whether the open file is still what was offered.
+  [[nodiscard]] std::optional<LocalError> check(const File& offered) const;
   // Fills `room` from `offset`; fewer bytes: the file ends there. nullopt: errno says why.
   [[nodiscard]] std::optional<std::size_t> fill(MutableBytes room, std::uint64_t offset) const;
 

@@ -62,6 +62,26 @@ std::string repaired(std::uint32_t errors) {
   return ", " + std::to_string(errors) + (errors == 1 ? " error" : " errors") + " repaired";
 }
 
+std::optional<std::string> path_of(const std::optional<KeptPart>& kept) {
+  if (!kept) return std::nullopt;
+  return kept->path;
+}
+
+std::string sentence_for(const KeptPart& kept) {
+  std::string sentence = byte_count(kept.bytes) + " kept in " + printable(kept.path);
+  if (kept.can_be_continued) sentence += ", continue with --resume";
+  return sentence;
+}
+
+std::uint64_t bits_of(CrcKind crc) { return crc == CrcKind::crc32 ? 32 : 16; }
+
+std::string way_on_the_line(const FileResult& result) {
+  std::string way{tool::word_for(result.mode)};
+  way += " data, CRC-" + std::to_string(bits_of(result.crc));
+  if (result.escapes_controls) way += ", control characters escaped";
+  return way;
+}
+
 }  // namespace
 
 Report::Report(const Options& options)
@@ -166,6 +186,10 @@ void Report::file_done(const FileFacts& file, const FileResult& result) {
                   .number("errors", result.errors)
                   .number("resent_bytes", result.resent_bytes)
                   .text_or_null("stored_as", result.stored_as)
+                  .text_or_null("part", path_of(result.kept))
+                  .text("mode", tool::word_for(result.mode))
+                  .boolean("escaped_controls", result.escapes_controls)
+                  .number("crc", bits_of(result.crc))
                   .seconds("seconds", seconds_in(result.elapsed))
                   .finished());
   }
@@ -183,10 +207,13 @@ void Report::file_done(const FileFacts& file, const FileResult& result) {
   } else {
     message += sentence_for(result.outcome);
     if (!result.why.empty()) message += ": " + result.why;
+    if (result.kept) message += "; " + sentence_for(*result.kept);
   }
   // Where nobody watches, no news is good news.
   const bool worth_saying = !complete || terminal_ || verbosity_ == Verbosity::verbose;
   say(message, !json_ && verbosity_ != Verbosity::quiet && worth_saying);
+  say(printable(file.name) + ": went as " + way_on_the_line(result),
+      !json_ && verbosity_ == Verbosity::verbose);
 }
 
 void Report::ended(const Ending& ending) {

@@ -14,6 +14,7 @@
 #include "boardwalk/session.h"
 #include "tool/local_error.h"
 #include "tool/options.h"
+#include "tool/received_file.h"
 #include "tool/result.h"
 
 namespace boardwalk::tool {
@@ -30,11 +31,16 @@ struct FileResult {
   Outcome outcome = Outcome::complete;
   std::string why;                       // "": the outcome says it all
   std::optional<std::string> stored_as;  // download, complete
+  std::optional<KeptPart> kept;          // download, not complete
   std::uint64_t bytes = 0;
   std::optional<std::uint32_t> crc32;
   std::uint32_t errors = 0;
   std::uint64_t resent_bytes = 0;
   Duration elapsed{};
+  // How its bytes stood on the line.
+  DataMode mode = DataMode::plain;
+  CrcKind crc = CrcKind::crc32;
+  bool escapes_controls = false;
 };
 
 struct Ending {

@@ -91,6 +91,22 @@ std::string_view word_for(Outcome outcome) {
   return "unknown";
 }
 
+std::string_view word_for(DataMode mode) {
+  switch (mode) {
+    case DataMode::plain:
+      return "plain";
+    case DataMode::run_length:
+      return "run_length";
+    case DataMode::seven_bit:
+      return "seven_bit";
+    case DataMode::packed:
+      return "packed";
+    case DataMode::turbo:
+      return "turbo";
+  }
+  return "unknown";
+}
+
 std::string_view sentence_for(Fault fault) {
   switch (fault) {
     case Fault::cancelled_here:

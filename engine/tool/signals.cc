@@ -26,7 +26,6 @@ static_assert(std::atomic<int>::is_always_lock_free);
 extern "C" void on_signal(int signal) {
   const int saved_errno = errno;
   if (signal == SIGABRT) {  // a check of the engine stopped us: leave the terminal usable, then go
-    undo::remove_partial();
     undo::restore_line(undo::Output::leave);
     std::signal(SIGABRT, SIG_DFL);
     raise(SIGABRT);
@@ -35,7 +34,6 @@ extern "C" void on_signal(int signal) {
   if (signal == SIGHUP) {
     hung_up = true;
   } else if (++cancels > 1) {
-    undo::remove_partial();
     undo::restore_line(undo::Output::leave);
     _exit(static_cast<int>(ExitStatus::cancelled));
   }

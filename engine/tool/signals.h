@@ -1,7 +1,7 @@
 // Signals as something a poll loop can see: a descriptor that becomes readable, and two flags.
 //
 // The first SIGINT or SIGTERM asks the host to cancel in good order; the second ends the process
-// at once (terminal put back, partial file removed, exit status 3). SIGHUP means that the line is
+// at once (terminal put back, exit status 3). SIGHUP means that the line is
 // gone. Broken pipes and full disks are read from return values, never from a signal.
 #pragma once
 

@@ -10,17 +10,19 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstring>
+#include <limits>
 #include <memory>
 #include <utility>
+
+#include "tool/steady_time.h"
 
 namespace boardwalk::tool {
 
 namespace {
-
-using SteadyClock = std::chrono::steady_clock;
 
 struct FreeAddresses {
   void operator()(addrinfo* list) const { freeaddrinfo(list); }
@@ -47,15 +49,15 @@ std::variant<Addresses, TcpFailure> look_up(const Address& address, int flags) {
 enum class Waited { ready, too_long, cancelled };
 
 // Until `descriptor` is ready for `events`, the limit has passed, or a signal has come.
-Waited wait_for(int descriptor, short events, SteadyClock::time_point limit,
-                const Signals& signals) {
+Waited wait_for(int descriptor, short events, TimePoint limit, const Signals& signals) {
   while (true) {
     if (signals.cancel_asked() || signals.line_hung_up()) return Waited::cancelled;
     int timeout = -1;
-    if (limit != SteadyClock::time_point::max()) {
-      const auto left = std::chrono::ceil<std::chrono::milliseconds>(limit - SteadyClock::now());
+    if (limit != kNever) {
+      const auto left = std::chrono::ceil<std::chrono::milliseconds>(limit - now());
       if (left.count() <= 0) return Waited::too_long;
-      timeout = static_cast<int>(left.count());
+      timeout = static_cast<int>(
+          std::min<std::chrono::milliseconds::rep>(left.count(), std::numeric_limits<int>::max()));
     }
     std::array<pollfd, 2> fds{pollfd{descriptor, events, 0},
                               pollfd{signals.descriptor(), POLLIN, 0}};
@@ -63,7 +65,8 @@ Waited wait_for(int descriptor, short events, SteadyClock::time_point limit,
   }
 }
 
-TcpFailure cancelled() { return {"cancelled", true}; }
+TcpFailure cancelled() { return {"cancelled", Fault::cancelled_here}; }
+TcpFailure time_is_up() { return {"time is up", Fault::time_is_up}; }
 
 // An answer of a few bytes must not wait for the next (Nagle), a dead peer must be noticed.
 void tune(int descriptor) {
@@ -95,7 +98,7 @@ Socket::~Socket() {
 Socket::Socket(Socket&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
 
 std::variant<Socket, TcpFailure> connect_to(const Address& address, Duration patience,
-                                            const Signals& signals) {
+                                            TimePoint stop_at, const Signals& signals) {
   auto found = look_up(address, 0);
   if (auto* failure = std::get_if<TcpFailure>(&found)) return std::move(*failure);
   std::string reason = "no address";
@@ -108,9 +111,10 @@ std::variant<Socket, TcpFailure> connect_to(const Address& address, Duration pat
     } else if (connect(socket.descriptor(), at->ai_addr, at->ai_addrlen) != 0) {
       error = errno;
       if (error == EINPROGRESS) {
-        const auto limit = SteadyClock::now() + patience;
+        const TimePoint limit = std::min(now() + patience, stop_at);
         const Waited waited = wait_for(socket.descriptor(), POLLOUT, limit, signals);
         if (waited == Waited::cancelled) return cancelled();
+        if (now() >= stop_at) return time_is_up();
         socklen_t length = sizeof error;
         error = ETIMEDOUT;
         if (waited == Waited::ready) {
@@ -129,7 +133,7 @@ std::variant<Socket, TcpFailure> connect_to(const Address& address, Duration pat
 
 std::variant<Socket, TcpFailure> accept_one(
     const Address& address, const std::function<void(const std::string&)>& on_listening,
-    const Signals& signals) {
+    TimePoint stop_at, const Signals& signals) {
   auto found = look_up(address, AI_PASSIVE);
   if (auto* failure = std::get_if<TcpFailure>(&found)) return std::move(*failure);
   const addrinfo& at = *std::get<Addresses>(found);
@@ -144,10 +148,9 @@ std::variant<Socket, TcpFailure> accept_one(
   }
   on_listening(local_name(listener.descriptor()));
   while (true) {
-    if (wait_for(listener.descriptor(), POLLIN, SteadyClock::time_point::max(), signals) ==
-        Waited::cancelled) {
-      return cancelled();
-    }
+    const Waited waited = wait_for(listener.descriptor(), POLLIN, stop_at, signals);
+    if (waited == Waited::cancelled) return cancelled();
+    if (waited == Waited::too_long) return time_is_up();
     Socket caller{accept4(listener.descriptor(), nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC)};
     if (caller.descriptor() >= 0) {
       tune(caller.descriptor());

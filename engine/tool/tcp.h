@@ -8,6 +8,7 @@
 #include <string>
 #include <variant>
 
+#include "boardwalk/event.h"
 #include "boardwalk/time.h"
 #include "tool/options.h"
 #include "tool/signals.h"
@@ -29,17 +30,21 @@ class Socket {
 };
 
 struct TcpFailure {
-  std::string message;     // a sentence without a full stop
-  bool cancelled = false;  // by a signal
+  std::string message;  // a sentence without a full stop
+  // cancelled_here: by a signal, time_is_up: at the given time; neither needs words.
+  Fault fault = Fault::link_lost;
 };
 
+// Both give up at `stop_at`, a time of tool::now().
 // Tries every address of the host, each for at most `patience`.
 [[nodiscard]] std::variant<Socket, TcpFailure> connect_to(const Address& address, Duration patience,
+                                                          TimePoint stop_at,
                                                           const Signals& signals);
 
-// Waits for one caller, without a limit. `on_listening` is called once with "HOST:PORT" as it is.
+// Waits for one caller, for as long as it takes. `on_listening` is called once with "HOST:PORT" as
+// it is.
 [[nodiscard]] std::variant<Socket, TcpFailure> accept_one(
     const Address& address, const std::function<void(const std::string&)>& on_listening,
-    const Signals& signals);
+    TimePoint stop_at, const Signals& signals);
 
 }  // namespace boardwalk::tool

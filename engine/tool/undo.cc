@@ -4,12 +4,10 @@
 
 #include <fcntl.h>
 #include <signal.h>
-#include <unistd.h>
 
 #include <array>
 #include <atomic>
 #include <cstddef>
-#include <cstring>
 
 namespace boardwalk::tool::undo {
 
@@ -26,15 +24,11 @@ struct Flags {
 
 std::array<Terminal, 2> terminals;
 std::array<Flags, 4> flag_sets;
-std::array<char, 64> partial_name;
-int partial_folder = -1;
 
 // Lock-free atomics are what C++ allows a handler to read.
 std::atomic<std::size_t> terminal_count{0};
 std::atomic<std::size_t> flag_count{0};
-std::atomic<bool> partial_exists{false};
 static_assert(std::atomic<std::size_t>::is_always_lock_free);
-static_assert(std::atomic<bool>::is_always_lock_free);
 
 }  // namespace
 
@@ -54,17 +48,6 @@ bool remember_flags(int descriptor, int flags) {
   return true;
 }
 
-void remember_partial(int folder, const char* name) {
-  const std::size_t length = std::strlen(name);
-  if (length >= partial_name.size()) return;
-  partial_exists = false;
-  partial_folder = folder;
-  std::memcpy(partial_name.data(), name, length + 1);
-  partial_exists = true;
-}
-
-void forget_partial() { partial_exists = false; }
-
 void restore_line(Output output) {
   // A background process that changes a terminal's modes is stopped by SIGTTOU unless it blocks
   // it; being stopped here would leave the terminal raw.
@@ -81,10 +64,6 @@ void restore_line(Output output) {
     fcntl(flag_sets[left - 1].descriptor, F_SETFL, flag_sets[left - 1].flags);
   }
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
-}
-
-void remove_partial() {
-  if (partial_exists.exchange(false)) unlinkat(partial_folder, partial_name.data(), 0);
 }
 
 }  // namespace boardwalk::tool::undo

@@ -4,6 +4,7 @@ import json
 import os
 import pathlib
 import random
+import select
 import shutil
 import socket
 import subprocess
@@ -79,6 +80,16 @@ class ToolTest(unittest.TestCase):
         sending = self.start(left, *sender, **(sender_options or {}))
         return self.finish(sending), self.finish(receiving)
 
+    def cut(self, sender, receiver, after, receiver_options=None):
+        """The same, but the line is lost for both once `after` bytes have gone to the receiver."""
+        left, sender_end = socket.socketpair()
+        right, receiver_end = socket.socketpair()
+        receiving = self.start(receiver_end, *receiver, **(receiver_options or {}))
+        sending = self.start(sender_end, *sender)
+        with left, right:
+            relay(left, right, after)
+        return self.finish(sending), self.finish(receiving)
+
     def send(self, *words, receiver=()):
         """The tool to itself: `words` for the sender, `receiver` for the other end."""
         return self.pair([self.tool, 'send', *words],
@@ -101,6 +112,21 @@ class ToolTest(unittest.TestCase):
         while not condition():
             self.assertLess(time.monotonic(), end, f'waited in vain: {what}')
             time.sleep(0.005)
+
+
+def relay(left, right, after):
+    """Moves bytes both ways until `after` bytes have gone from left to right, or an end is gone."""
+    while after > 0:
+        ready, _, _ = select.select([left, right], [], [], PATIENCE_S)
+        if not ready:
+            return
+        for end in ready:
+            data = end.recv(min(after, 65536))
+            if not data:
+                return
+            (right if end is left else left).sendall(data)
+            if end is left:
+                after -= len(data)
 
 
 def events(stderr):

@@ -30,9 +30,33 @@ class WrongUsage(ToolTest):
         self.refused('receive', '--listen', 'nowhere')
 
     def test_an_option_of_a_later_version_is_not_swallowed(self):
-        self.assertIn("'--resume'", self.refused('receive', '--resume'))
-        self.assertIn('rename, overwrite or skip', self.refused('receive', '--on-exists', 'resume'))
         self.assertIn('speaks zmodem', self.refused('receive', '--protocol', 'kermit'))
+
+    def test_what_contradicts_itself_is_refused(self):
+        for words in (('--quiet', '--verbose'),
+                      ('--crc', '16', '--escape-8th'), ('--crc', '16', '--pack7'),
+                      ('--crc', '16', '--turbo'), ('--crc', '16', '--rle'),
+                      ('--turbo', '--escape-8th'), ('--turbo', '--pack7'),
+                      ('--turbo', '--escape-control'), ('--resume', '--text')):
+            with self.subTest(words):
+                self.assertIn('exclude each other', self.refused('receive', *words))
+                self.assertIn('exclude each other', self.refused('send', *words, 'file'))
+        for words in (('--on-exists', 'skip', '--manage', 'newer'),
+                      ('--on-exists', 'resume', '--text'), ('--restrict', '--allow-subfolders')):
+            with self.subTest(words):
+                self.assertIn('exclude each other', self.refused('receive', *words))
+
+    def test_a_value_that_cannot_be_is_refused(self):
+        for words, said in ((('--buffer', '255'), 'from 256 to 65535'),
+                            (('--manage', 'maybe'), 'newer-or-longer, crc, append'),
+                            (('--min-rate', '0'), 'bytes per second'),
+                            (('--min-rate-seconds', '5'), 'needs --min-rate'),
+                            (('--stop-at', 'noon'), 'HH:MM or +SECONDS'),
+                            (('--on-exists', 'append'), 'rename, overwrite, skip or resume'),
+                            (('--segmented',), 'is for sending'),
+                            (('--window', '4096'), 'is for sending')):
+            with self.subTest(words):
+                self.assertIn(said, self.refused('receive', *words))
 
     def test_help_and_version(self):
         self.assertIn(b'Exit status', self.run_tool('--help').stdout)
@@ -127,7 +151,7 @@ class LocalErrors(ToolTest):
         self.assertEqual(done.returncode, 5)
         self.assertIn(b'cannot store files in', done.stderr)
 
-    def test_a_full_disk_ends_the_transfer_and_leaves_nothing(self):
+    def test_a_full_disk_ends_the_transfer_and_what_is_stored_is_kept(self):
         path = self.make('door.zip', MIB)
         sent, received = self.pair(
             [self.tool, 'send', path], [self.tool, 'receive', '--dir', self.there],
@@ -136,7 +160,9 @@ class LocalErrors(ToolTest):
         self.assertEqual((sent.returncode, received.returncode), (3, 5))
         self.assertIn(b'cannot write door.zip: File too large', received.stderr)
         self.assertIn(b'cancelled by the other side', sent.stderr)
-        self.assertEqual(self.names_there(), [])
+        self.assertEqual(self.names_there(), ['door.zip.part'])
+        self.assertEqual((self.there / 'door.zip.part').read_bytes(),
+                         path.read_bytes()[:300 * KIB])
 
     def test_a_file_that_shrinks_is_not_padded(self):
         path = self.make_endless('door.zip')
@@ -148,7 +174,19 @@ class LocalErrors(ToolTest):
         sent, received = self.finish(sending), self.finish(receiving)
         self.assertEqual((sent.returncode, received.returncode), (5, 3))
         self.assertIn(b'it has become shorter than it was', sent.stderr)
-        self.assertEqual(self.names_there(), [])
+        self.assertNotIn('door.zip', self.names_there())
+
+    def test_a_file_that_is_changed_is_not_mixed(self):
+        path = self.make_endless('door.zip')
+        left, right = socket.socketpair()
+        receiving = self.start(right, self.tool, 'receive', '--dir', self.there)
+        sending = self.start(left, self.tool, 'send', path)
+        self.wait_until(self.names_there, 'the file to be begun')
+        os.utime(path)
+        sent, received = self.finish(sending), self.finish(receiving)
+        self.assertEqual((sent.returncode, received.returncode), (5, 3))
+        self.assertIn(b'it has been changed since it was offered', sent.stderr)
+        self.assertNotIn('door.zip', self.names_there())
 
     def test_a_log_that_cannot_be_written(self):
         done = self.run_tool('receive', '--log', self.folder / 'none' / 'log')
@@ -156,7 +194,7 @@ class LocalErrors(ToolTest):
 
 
 class Interrupted(ToolTest):
-    """Either side may be stopped at any time; nothing half-done is left behind."""
+    """Either side may be stopped at any time; no half file ever has the name of a whole one."""
 
     def under_way(self, sender_words=()):
         path = self.make_endless('door.zip')
@@ -170,6 +208,14 @@ class Interrupted(ToolTest):
             self.wait_until(data_has_come, 'the first bytes of the file')
         return sending, receiving
 
+    def assert_kept(self, received=None):
+        """What there is of the file can be continued, and the person is told so."""
+        self.assertEqual(self.names_there(), ['door.zip.part'])
+        self.assertGreater((self.there / 'door.zip.part').stat().st_size, 0)
+        if received is not None:
+            self.assertRegex(received.stderr.decode(),
+                             r'door\.zip: .* kept in .*/door\.zip\.part, continue with --resume')
+
     def test_a_sender_that_is_interrupted_cancels_in_order(self):
         sending, receiving = self.under_way()
         sending.send_signal(signal.SIGINT)
@@ -177,7 +223,7 @@ class Interrupted(ToolTest):
         self.assertEqual((sent.returncode, received.returncode), (3, 3))
         self.assertIn(b'boardwalk: cancelled\n', sent.stderr)
         self.assertIn(b'cancelled by the other side', received.stderr)
-        self.assertEqual(self.names_there(), [])
+        self.assert_kept(received)
 
     def test_a_receiver_that_is_terminated_cancels_in_order(self):
         sending, receiving = self.under_way()
@@ -185,7 +231,7 @@ class Interrupted(ToolTest):
         sent, received = self.finish(sending), self.finish(receiving)
         self.assertEqual((sent.returncode, received.returncode), (3, 3))
         self.assertIn(b'cancelled by the other side', sent.stderr)
-        self.assertEqual(self.names_there(), [])
+        self.assert_kept(received)
 
     def test_the_second_signal_ends_it_at_once(self):
         sending, receiving = self.under_way()
@@ -193,7 +239,7 @@ class Interrupted(ToolTest):
         receiving.send_signal(signal.SIGINT)
         receiving.send_signal(signal.SIGTERM)      # a different one, so that both are delivered
         self.assertEqual(self.finish(receiving).returncode, 3)
-        self.assertEqual(self.names_there(), [])
+        self.assert_kept()
         sending.send_signal(signal.SIGCONT)
         self.assertEqual(self.finish(sending).returncode, 4)
 
@@ -203,19 +249,21 @@ class Interrupted(ToolTest):
         received = self.finish(receiving)
         self.assertEqual(received.returncode, 4)
         self.assertIn(b'the connection was lost', received.stderr)
-        self.assertEqual(self.names_there(), [])
+        self.assert_kept(received)
 
     def test_a_killed_receiver_is_a_lost_line(self):
         sending, receiving = self.under_way()
         receiving.kill()
         self.assertEqual(self.finish(sending).returncode, 4)
+        self.assert_kept()
 
     def test_a_hang_up_is_a_lost_line(self):
         sending, receiving = self.under_way()
         sending.send_signal(signal.SIGSTOP)
         receiving.send_signal(signal.SIGHUP)
-        self.assertEqual(self.finish(receiving).returncode, 4)
-        self.assertEqual(self.names_there(), [])
+        received = self.finish(receiving)
+        self.assertEqual(received.returncode, 4)
+        self.assert_kept(received)
 
     def test_a_real_receiver_understands_the_cancellation(self):
         path = self.make_endless('door.zip')
@@ -236,7 +284,7 @@ class Interrupted(ToolTest):
         receiving.send_signal(signal.SIGINT)
         self.assertEqual(self.finish(receiving).returncode, 3)
         self.assertNotEqual(self.finish(sending).returncode, 0)
-        self.assertEqual(self.names_there(), [])
+        self.assertNotIn('door.zip', self.names_there())
 
     def test_a_peer_that_never_answers(self):
         left, right = socket.socketpair()
@@ -269,12 +317,36 @@ class Json(ToolTest):
             self.assertEqual({event['direction'] for event in done}, {direction})
             self.assertEqual({event['errors'] for event in done}, {0})
             self.assertEqual({event['resent_bytes'] for event in done}, {0})
+            self.assertEqual({event['mode'] for event in done}, {'plain'})
+            self.assertEqual({event['escaped_controls'] for event in done}, {False})
+            self.assertEqual({event['crc'] for event in done}, {32})
+            self.assertEqual({event['part'] for event in done}, {None})
             self.assertEqual([event['crc32'] for event in done],
                              [f'{zlib.crc32(path.read_bytes()):08x}' for path in (first, second)])
             self.assertEqual(told[0]['event'], 'file_started')
             self.assertEqual(told[-1]['event'], 'ended')
             self.assertEqual((told[-1]['exit'], told[-1]['fault'], told[-1]['complete']),
                              (0, None, 2))
+
+    def test_it_tells_how_the_file_stood_on_the_line(self):
+        path = self.make('door.zip', 50 * KIB)
+        for words, facts in (((), ('plain', False, 32)),
+                             (('--crc', '16'), ('plain', False, 16)),
+                             (('--escape-control',), ('plain', True, 32)),
+                             (('--variable-headers',), ('plain', False, 32)),
+                             (('--buffer', '4096'), ('plain', False, 32)),
+                             (('--rle',), ('run_length', False, 32)),
+                             (('--escape-8th',), ('seven_bit', False, 32)),
+                             (('--pack7',), ('packed', False, 32)),
+                             (('--turbo',), ('turbo', False, 32))):
+            with self.subTest(words):
+                sent, received = self.send('--turbo', path,
+                                           receiver=['--json', '--on-exists', 'overwrite', *words])
+                self.assertEqual((sent.returncode, received.returncode), (0, 0))
+                [done] = [event for event in events(received.stderr)
+                          if event['event'] == 'file_done']
+                self.assertEqual((done['mode'], done['escaped_controls'], done['crc']), facts)
+                self.assert_same(path, 'door.zip')
 
     def test_an_error_is_an_event_too(self):
         done = self.run_tool('send', '--json', self.folder / 'none')
@@ -293,6 +365,7 @@ class Log(ToolTest):
         self.assertEqual(lines[0], 'before')
         self.assertRegex(lines[-1], r'\A\d{4}-\d\d-\d\d \d\d:\d\d:\d\d ended: 1 complete')
         self.assertTrue(any('sending door.zip' in line for line in lines))
+        self.assertTrue(any('door.zip: went as plain data, CRC-32' in line for line in lines))
 
 
 class Tcp(ToolTest):

@@ -6,7 +6,10 @@
 #include <initializer_list>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
+
+#include "tool/option_rules.h"
 
 namespace boardwalk::tool {
 namespace {
@@ -49,7 +52,12 @@ TEST(CommandLine, ReceivesIntoTheCurrentFolderUnlessToldOtherwise) {
 
 TEST(CommandLine, HasTheDefaultsOfTheContract) {
   const Options options = options_of({"receive"});
-  EXPECT_EQ(options.on_exists, OnExists::rename);
+  EXPECT_FALSE(options.storage.on_exists);
+  EXPECT_FALSE(options.storage.manage);
+  EXPECT_FALSE(options.storage.resume);
+  EXPECT_EQ(options.subfolders, Subfolders::cut_off);
+  EXPECT_EQ(options.timing.least_rate, 0U);
+  EXPECT_FALSE(options.stop_at);
   EXPECT_EQ(options.zmodem.crc, CrcKind::crc32);
   EXPECT_EQ(options.zmodem.largest_block, 1024U);
   EXPECT_EQ(options.zmodem.window, 0U);
@@ -123,7 +131,72 @@ TEST(CommandLine, ObeysEverySwitch) {
   EXPECT_TRUE(options.json);
   EXPECT_EQ(options.verbosity, Verbosity::verbose);
   EXPECT_EQ(options.log_file, "x.log");
-  EXPECT_EQ(options.on_exists, OnExists::skip);
+  EXPECT_EQ(options.storage.on_exists, OnExists::skip);
+}
+
+TEST(CommandLine, SetsTheModesOfTheLine) {
+  const Options careful = options_of({"receive", "--escape-control", "--escape-8th", "--pack7",
+                                      "--rle", "--variable-headers", "--buffer", "256"});
+  EXPECT_TRUE(careful.zmodem.escape_controls);
+  EXPECT_TRUE(careful.zmodem.escape_8th);
+  EXPECT_TRUE(careful.zmodem.pack7);
+  EXPECT_TRUE(careful.zmodem.rle);
+  EXPECT_TRUE(careful.zmodem.variable_headers);
+  EXPECT_EQ(careful.zmodem.receive_buffer, 256U);
+  EXPECT_FALSE(careful.zmodem.turbo);
+  const Options quick = options_of({"send", "--turbo", "--segmented", "--window", "4096", "a"});
+  EXPECT_TRUE(quick.zmodem.turbo);
+  EXPECT_TRUE(quick.zmodem.segmented);
+  EXPECT_EQ(quick.zmodem.window, 4096U);
+  EXPECT_FALSE(quick.zmodem.escape_controls);
+}
+
+TEST(CommandLine, AsksTheReceiverForWhatASenderIsTold) {
+  EXPECT_EQ(options_of({"send", "a"}).zmodem.conversion, Conversion::binary);
+  EXPECT_EQ(options_of({"send", "--text", "a"}).zmodem.conversion, Conversion::text);
+  EXPECT_EQ(options_of({"send", "--resume", "a"}).zmodem.conversion, Conversion::resume);
+  const Options options = options_of({"send", "--manage", "newer", "--skip-missing", "a"});
+  EXPECT_EQ(options.zmodem.management, Management::newer);
+  EXPECT_TRUE(options.zmodem.skip_if_missing);
+}
+
+TEST(CommandLine, MakesAReceiversWishesItsPolicy) {
+  const Options options = options_of({"receive", "--manage", "crc", "--skip-missing", "--resume"});
+  EXPECT_EQ(options.storage.manage, Management::checksum);
+  EXPECT_TRUE(options.storage.skip_missing);
+  EXPECT_TRUE(options.storage.resume);
+  EXPECT_EQ(options.zmodem.management, Management::unspecified);
+  EXPECT_TRUE(options_of({"receive", "--text"}).storage.text);
+  EXPECT_TRUE(options_of({"receive", "--on-exists", "resume"}).storage.resume);
+  EXPECT_EQ(options_of({"receive", "--allow-subfolders"}).subfolders, Subfolders::keep);
+}
+
+TEST(CommandLine, KnowsEveryWayToManageFiles) {
+  for (const auto& [word, value] : {std::pair{"newer-or-longer", Management::newer_or_longer},
+                                    {"crc", Management::checksum},
+                                    {"append", Management::append},
+                                    {"clobber", Management::overwrite},
+                                    {"newer", Management::newer},
+                                    {"different", Management::different},
+                                    {"protect", Management::protect},
+                                    {"change", Management::rename}}) {
+    EXPECT_EQ(options_of({"send", "--manage", word, "a"}).zmodem.management, value);
+    EXPECT_EQ(options_of({"receive", "--manage", word}).storage.manage, value);
+  }
+}
+
+TEST(CommandLine, GivesUpWhenItIsTooSlowOrTooLate) {
+  const Options slow = options_of({"send", "--min-rate", "100", "a"});
+  EXPECT_EQ(slow.timing.least_rate, 100U);
+  EXPECT_EQ(slow.timing.least_rate_over, seconds{120});
+  EXPECT_EQ(options_of({"receive", "--min-rate=1", "--min-rate-seconds=5"}).timing.least_rate_over,
+            seconds{5});
+  const auto late = options_of({"receive", "--stop-at", "23:59"}).stop_at;
+  ASSERT_TRUE(late);
+  EXPECT_EQ(std::get<WallTime>(*late).minute, 59);
+  const auto soon = options_of({"receive", "--stop-at", "+5"}).stop_at;
+  ASSERT_TRUE(soon);
+  EXPECT_EQ(std::get<seconds>(*soon), seconds{5});
 }
 
 TEST(CommandLine, ShowsHelpAndVersionWhereverTheyAreAskedFor) {
@@ -161,8 +234,8 @@ INSTANTIATE_TEST_SUITE_P(
               "NAME is the name of a file, without a folder (--dir names that): 'a/b'"},
         Wrong{{"receive", ".."},
               "NAME is the name of a file, without a folder (--dir names that): '..'"},
-        Wrong{{"send", "--resume", "a"},
-              "there is no option '--resume' (a file of that name goes behind --)"},
+        Wrong{{"send", "--resumes", "a"},
+              "there is no option '--resumes' (a file of that name goes behind --)"},
         Wrong{{"send", "-8", "a"}, "there is no option '-8' (a file of that name goes behind --)"},
         Wrong{{"send", "--dir", "x", "a"}, "--dir is for receiving"},
         Wrong{{"receive", "--block", "1024"}, "--block is for sending"},
@@ -171,8 +244,50 @@ INSTANTIATE_TEST_SUITE_P(
               "--block wants a size from 128 to 8192, not '8193'"},
         Wrong{{"send", "--block", "1k", "a"}, "--block wants a size from 128 to 8192, not '1k'"},
         Wrong{{"receive", "--crc", "64"}, "--crc wants 16 or 32, not '64'"},
-        Wrong{{"receive", "--on-exists", "resume"},
-              "--on-exists wants rename, overwrite or skip, not 'resume'"},
+        Wrong{{"receive", "--on-exists", "append"},
+              "--on-exists wants rename, overwrite, skip or resume, not 'append'"},
+        Wrong{{"send", "--on-exists", "skip", "a"}, "--on-exists is for receiving"},
+        Wrong{{"send", "--allow-subfolders", "a"}, "--allow-subfolders is for receiving"},
+        Wrong{{"send", "--buffer", "4096", "a"}, "--buffer is for receiving"},
+        Wrong{{"receive", "--window", "4096"}, "--window is for sending"},
+        Wrong{{"receive", "--segmented"}, "--segmented is for sending"},
+        Wrong{{"receive", "--buffer", "255"},
+              "--buffer wants a number of bytes from 256 to 65535, not '255'"},
+        Wrong{{"receive", "--buffer", "65536"},
+              "--buffer wants a number of bytes from 256 to 65535, not '65536'"},
+        Wrong{{"receive", "--manage", "rename"},
+              "--manage wants newer-or-longer, crc, append, clobber, newer, different, protect or "
+              "change, not 'rename'"},
+        Wrong{{"receive", "--min-rate", "0"},
+              "--min-rate wants a number of bytes per second from 1 to 1099511627776, not '0'"},
+        Wrong{{"receive", "--min-rate-seconds", "0"},
+              "--min-rate-seconds wants a number of seconds from 1 to 86400, not '0'"},
+        Wrong{{"receive", "--min-rate-seconds", "5"}, "--min-rate-seconds needs --min-rate"},
+        Wrong{{"receive", "--stop-at", "25:00"}, "--stop-at wants HH:MM or +SECONDS, not '25:00'"},
+        Wrong{{"receive", "--crc", "16", "--escape-8th"},
+              "--crc 16 and --escape-8th exclude each other: that mode has no other check than 32"},
+        Wrong{{"send", "--crc", "16", "--pack7", "a"},
+              "--crc 16 and --pack7 exclude each other: that mode has no other check than 32"},
+        Wrong{{"send", "--crc", "16", "--turbo", "a"},
+              "--crc 16 and --turbo exclude each other: that mode has no other check than 32"},
+        Wrong{{"send", "--rle", "--crc", "16", "a"},
+              "--crc 16 and --rle exclude each other: that mode has no other check than 32"},
+        Wrong{{"receive", "--turbo", "--escape-8th"},
+              "--turbo and --escape-8th exclude each other: turbo is sending bytes as they are"},
+        Wrong{{"receive", "--turbo", "--escape-control"},
+              "--turbo and --escape-control exclude each other: turbo is sending bytes as they "
+              "are"},
+        Wrong{{"send", "--turbo", "--pack7", "a"}, "--turbo and --pack7 exclude each other"},
+        Wrong{{"send", "--resume", "--text", "a"},
+              "--resume and --text exclude each other: a converted file says nothing about where "
+              "it stopped"},
+        Wrong{{"receive", "--on-exists", "resume", "--text"},
+              "--on-exists resume and --text exclude each other: a converted file says nothing "
+              "about where it stopped"},
+        Wrong{{"receive", "--on-exists", "skip", "--manage", "newer"},
+              "--manage and --on-exists exclude each other"},
+        Wrong{{"receive", "--restrict", "--allow-subfolders"},
+              "--restrict and --allow-subfolders exclude each other"},
         Wrong{{"receive", "--timeout", "0"},
               "--timeout wants a number of seconds from 0.1 to 3600, not '0'"},
         Wrong{{"receive", "--timeout", "nan"},
@@ -191,10 +306,14 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{{"receive", "--dir"}, "--dir wants a value"}));
 
 TEST(CommandLine, ExplainsEveryOptionItObeys) {
-  for (const std::string_view option :
-       {"--protocol", "--block N", "--block-start", "--crc", "--window", "--timeout", "--retries",
-        "--dir", "--on-exists", "--restrict", "--telnet", "--listen", "--connect", "--json",
-        "--quiet", "--verbose", "--log", "--version", "--help"}) {
+  for (const OptionRule& rule : option_rules()) {
+    const std::string name{rule.name};
+    // As a whole word: "--block" is not explained by "--block-start".
+    const bool explained = help_text().find(name + " ") != std::string_view::npos ||
+                           help_text().find(name + "\n") != std::string_view::npos;
+    EXPECT_TRUE(explained) << name;
+  }
+  for (const std::string_view option : {"--version", "--help"}) {
     EXPECT_NE(help_text().find(option), std::string_view::npos) << option;
   }
 }

@@ -78,10 +78,13 @@ TEST(JsonLine, IsOneLineWhateverIsInIt) {
                 .number("bytes", UINT64_MAX)
                 .number_or_null("size", std::nullopt)
                 .text_or_null("crc32", std::nullopt)
+                .boolean("yes", true)
+                .boolean("no", false)
                 .seconds("seconds", 1.5)
                 .finished(),
             "{\"event\":\"file_done\",\"name\":\"a\\\"\\\\\\u000a\\u001b\\ufffd\xc3\xa4\","
-            "\"bytes\":18446744073709551615,\"size\":null,\"crc32\":null,\"seconds\":1.500}\n");
+            "\"bytes\":18446744073709551615,\"size\":null,\"crc32\":null,\"yes\":true,\"no\":false,"
+            "\"seconds\":1.500}\n");
 }
 
 }  // namespace
