@@ -13,6 +13,7 @@ import argparse
 import binascii
 import os
 import sys
+import typing
 import zlib
 
 NAMES = ("ZRQINIT ZRINIT ZSINIT ZACK ZFILE ZSKIP ZNAK ZABORT ZFIN ZRPOS ZDATA ZEOF "
@@ -185,17 +186,45 @@ def show(h):
     return "%-8s %s" % (name, extra)
 
 
-def dump(data, out, save=None):
+class Header(typing.NamedTuple):
+    """A header on the wire: data[start:end], from its first pad to its last checksum byte."""
+    start: int
+    end: int
+    style: int
+    fields: bytes           # type and parameters
+    good: bool
+
+    @property
+    def name(self):
+        return NAMES[self.fields[0]] if self.fields[0] < len(NAMES) else "type %d" % self.fields[0]
+
+    @property
+    def position(self):
+        return int.from_bytes(self.fields[1:5], "little")
+
+
+class Subpacket(typing.NamedTuple):
+    """A data subpacket on the wire: data[start:end], from its first byte through its checksum."""
+    start: int
+    end: int
+    header: Header          # the one it belongs to
+    data: bytes
+    ending: int
+    good: bool
+    escapes: int            # escape bytes spent on data, end and checksum
+
+
+def decode(data, junk=None):
+    """Yields Headers and Subpackets as they stand in a stream; adds what is neither to junk[0]."""
+    junk = junk if junk is not None else [0]
     r = Reader(data)
-    stats = {"headers": 0, "subpackets": 0, "bad": 0, "data": 0, "junk": 0}
-    sink = None
     try:
         while True:
             start = r.i
             c = r.raw()
             if c != 0x2A:
                 if c not in (0x11,):
-                    stats["junk"] += 1
+                    junk[0] += 1
                 continue
             while c == 0x2A:
                 c = r.raw()
@@ -205,37 +234,51 @@ def dump(data, out, save=None):
             if style not in STYLE:
                 continue
             try:
-                h, good = header(r, style)
+                fields, good = header(r, style)
             except ValueError:
                 continue
-            stats["headers"] += 1
-            stats["bad"] += not good
-            out("%8d %-15s %s%s" % (start, STYLE[style], show(h), "" if good else "  BAD CRC"))
-            if not good or h[0] not in WITH_DATA:
+            head = Header(start, r.i, style, fields, good)
+            yield head
+            if not good or fields[0] not in WITH_DATA:
                 continue
             while True:
                 at = r.i
                 before = r.escapes
                 body, end, good = subpacket(r, style)
-                stats["subpackets"] += 1
-                stats["bad"] += not good
-                if h[0] == 10 and good:
-                    stats["data"] += len(body)
-                note = ""
-                if h[0] in (2, 4, 18):
-                    note = "  " + repr(body[:120])
-                    if h[0] == 4 and save:
-                        name = os.path.basename(body.split(b"\0")[0].decode("latin-1"))
-                        sink = open(os.path.join(save, name), "wb")
-                elif sink and good and h[0] == 10:
-                    sink.write(body)
-                out("%8d   data %5d bytes in %5d  escapes %4d  %s%s%s" % (
-                    at, len(body), r.i - at, r.escapes - before, ENDS.get(end, hex(end)),
-                    "" if good else "  BAD CRC", note))
+                yield Subpacket(at, r.i, head, body, end, good, r.escapes - before)
                 if end in (0x68, 0x6B) or not good:
                     break
     except End:
         pass
+
+
+def dump(data, out, save=None):
+    stats = {"headers": 0, "subpackets": 0, "bad": 0, "data": 0, "junk": 0}
+    junk = [0]
+    sink = None
+    for item in decode(data, junk):
+        stats["bad"] += not item.good
+        bad = "" if item.good else "  BAD CRC"
+        if isinstance(item, Header):
+            stats["headers"] += 1
+            out("%8d %-15s %s%s" % (item.start, STYLE[item.style], show(item.fields), bad))
+            continue
+        stats["subpackets"] += 1
+        kind, body = item.header.fields[0], item.data
+        if kind == 10 and item.good:
+            stats["data"] += len(body)
+        note = ""
+        if kind in (2, 4, 18):
+            note = "  " + repr(body[:120])
+            if kind == 4 and save:
+                name = os.path.basename(body.split(b"\0")[0].decode("latin-1"))
+                sink = open(os.path.join(save, name), "wb")
+        elif sink and item.good and kind == 10:
+            sink.write(body)
+        out("%8d   data %5d bytes in %5d  escapes %4d  %s%s%s" % (
+            item.start, len(body), item.end - item.start, item.escapes,
+            ENDS.get(item.ending, hex(item.ending)), bad, note))
+    stats["junk"] = junk[0]
     high = sum(b >= 0x80 for b in data)
     ctl = sum((b & 0x60) == 0 for b in data)
     out("total %d bytes, %d headers, %d subpackets, %d bad, %d data bytes, bit 7 set in %.1f %%, "

@@ -16,6 +16,8 @@ constexpr std::uint8_t bit(bool set, std::uint8_t value) { return set ? value : 
 
 SendModes::SendModes(const ZmodemConfig& config, EscapeChoice line_escapes)
     : config_(config), line_escapes_(line_escapes) {
+  // rz repeats in its next ZRINIT what a ZSINIT told it: that is no wish, and no news.
+  wished_escapes_ = bit(config.escape_controls, kEscapeControls);
   choose_escapes();
 }
 

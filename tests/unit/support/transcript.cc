@@ -64,6 +64,8 @@ void set_knob(SessionConfig& config, const std::vector<std::string>& words) {
     config.zmodem.largest_block = number();
   } else if (knob == "crc") {
     config.zmodem.crc = number() == 16 ? CrcKind::crc16 : CrcKind::crc32;
+  } else if (knob == "escape-controls") {
+    config.zmodem.escape_controls = true;
   } else if (knob == "retries") {
     config.timing.retries = static_cast<unsigned>(number());
   } else if (knob == "no-rz") {

@@ -1,0 +1,48 @@
+"""Lines that change what they carry. A receiver of ours has to notice from the first frames, ask
+for another way to write the bytes, and complete the transfer without being told.
+
+Towards sz only what sz can do about it is expected: it escapes controls when asked to, and cannot
+send to a line of seven bits.
+"""
+from matrix import KIB, TOOL, Case
+
+SEVEN_BITS = ('--seven-bit',)
+NO_FLOW_CONTROL = ('--eat', '11,13,91,93')
+# Everything below a space but the escape character itself; hex headers need no line end.
+NO_CONTROLS = ('--eat', ','.join(f'{byte:02x}' for byte in range(0x20) if byte != 0x18))
+BUT_LINE_ENDS = ('--eat', ','.join(f'{byte:02x}' for byte in range(0x20)
+                                   if byte not in (0x18, 0x0D, 0x0A)))
+CR_NUL = ('--pad-cr',)
+
+# The waits of a failure are shortened; a success never waits.
+IMPATIENT = f'{TOOL} --timeout 1 --retries 3'
+
+# (sender, receiver, line, its name)
+HOLDS = (
+    (TOOL, TOOL, SEVEN_BITS, '7 bits'),
+    (TOOL, TOOL, NO_FLOW_CONTROL, 'no XON/XOFF'),
+    ('sz', TOOL, NO_FLOW_CONTROL, 'no XON/XOFF'),
+    (TOOL, 'rz', NO_FLOW_CONTROL, 'no XON/XOFF'),
+    (TOOL, TOOL, NO_CONTROLS, 'no controls'),
+    (TOOL, TOOL, BUT_LINE_ENDS, 'no controls but CR LF'),
+    ('sz', TOOL, BUT_LINE_ENDS, 'no controls but CR LF'),
+    (TOOL, 'rz -e', BUT_LINE_ENDS, 'no controls but CR LF'),
+    (TOOL, TOOL, CR_NUL, 'CR NUL'),
+    ('sz', TOOL, CR_NUL, 'CR NUL'),
+    # Told beforehand, nothing has to be found out.
+    (f'{TOOL} --escape-8th', f'{TOOL} --escape-8th', SEVEN_BITS, '7 bits'),
+    (f'{TOOL} --pack7', f'{TOOL} --pack7', SEVEN_BITS, '7 bits'),
+    (f'{TOOL} --escape-control', f'{TOOL} --escape-control', NO_CONTROLS, 'no controls'),
+)
+
+
+def cases():
+    for sender, receiver, line, name in HOLDS:
+        yield Case(sender, receiver, name, sizes=(1, 64 * KIB), line=line, in_short=True)
+    yield Case('sz', IMPATIENT, '7 bits', sizes=(64 * KIB,), line=SEVEN_BITS, gives_up=(3, 4),
+               in_short=True)
+    yield Case(IMPATIENT, 'rz', '7 bits', sizes=(64 * KIB,), line=SEVEN_BITS, gives_up=(3, 4),
+               in_short=True)
+    # A byte that is gone from the line for good cannot be sent around: both have to say so.
+    yield Case(IMPATIENT, IMPATIENT, 'no escape byte', sizes=(64 * KIB,), line=('--eat', '18'),
+               gives_up=(3, 4), in_short=True)
