@@ -62,6 +62,8 @@ class SendLedger {
   }
   // Of the present run.
   [[nodiscard]] std::uint64_t unsent() const { return run_end() - sent_; }
+  // Whether everything below `position` was sent at some time.
+  [[nodiscard]] bool has_been_sent(FileOffset position) const { return position <= furthest_; }
   // Nothing is left to say about this file but its end.
   [[nodiscard]] bool all_sent() const { return !in_hole_ && hole_count_ == 0 && sent_ == size_; }
   // File bytes that went out more than once, over all files.

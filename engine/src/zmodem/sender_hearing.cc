@@ -261,7 +261,13 @@ void Sender::hear_ack(std::uint32_t low_bits, TimePoint now) {
     return;
   }
   const auto at = ledger_.expand(low_bits);
-  if (!at || !ledger_.acknowledge(*at)) {
+  if (!at) {
+    return;
+  }
+  if (state_ == State::awaiting_ack && *at > ledger_.front() && ledger_.has_been_sent(*at)) {
+    // An acknowledgement was lost, so we went back; the receiver has all that and more.
+    ledger_.reposition(*at);
+  } else if (!ledger_.acknowledge(*at)) {
     return;
   }
   make_progress(*at);

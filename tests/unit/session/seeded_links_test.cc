@@ -82,6 +82,7 @@ class SeededLinks : public ::testing::TestWithParam<Kind> {};
 TEST_P(SeededLinks, EndSoundlyAndArriveWhereTheyShould) {
   const Kind& kind = GetParam();
   std::uint64_t complete = 0;
+  std::string incomplete;  // the seeds that ended with a fault
   for (std::uint64_t seed = 1; seed <= kind.seeds; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     Random random(seed * 1000003);
@@ -95,7 +96,11 @@ TEST_P(SeededLinks, EndSoundlyAndArriveWhereTheyShould) {
     }
     ASSERT_EQ(link.run_until_idle(48h), RunEnd::idle);
     link.expect_sound();
-    complete += link.is_all_complete() ? 1 : 0;
+    if (link.is_all_complete()) {
+      ++complete;
+    } else {
+      incomplete += " " + std::to_string(seed);
+    }
     // A repair costs what is on its way and what is said about it.
     const std::uint64_t accidents = link.forward().damaged() + link.backward().damaged();
     EXPECT_LE(link.tap().wire_bytes(), size * 13 / 10 + 4_KiB + accidents * 48_KiB);
@@ -104,7 +109,7 @@ TEST_P(SeededLinks, EndSoundlyAndArriveWhereTheyShould) {
       return;
     }
   }
-  EXPECT_GE(complete, kind.complete);
+  EXPECT_GE(complete, kind.complete) << "not complete:" << incomplete;
   RecordProperty("complete", static_cast<int>(complete));
 }
 

@@ -345,10 +345,11 @@ void WireReader::packed(std::byte value) {
   if (place_ == Place::packed_data) {
     if (value == std::byte{'!'}) {
       place_ = Place::packed_end;
-    } else if (value == kZdle || value == kPad) {
+    } else if (value == kZdle) {
       ++bad_codes_;  // the data has been left without its end
+      const bool after_pad = !body_.empty() && body_.back() == kPad;  // a pad is a digit too
       leave_frame();
-      hunt(value);
+      place_ = after_pad ? Place::style : Place::hunt;
     } else {
       body_.push_back(value);
     }
