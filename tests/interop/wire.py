@@ -16,9 +16,9 @@ import telnet_line
 import zdump
 
 ZRINIT, ZSINIT, ZACK, ZFILE, ZFIN, ZRPOS, ZDATA = 1, 2, 3, 4, 8, 9, 10
-ZHEX, ZVHEX = ord('B'), ord('b')
+ZHEX, ZVHEX, ESC8 = b'Bb1'
 ZCRCE, ZCRCG, ZCRCQ, ZCRCW = b'hijk'
-ZDLE, XON, IAC = 0x18, 0x11, 0xFF
+ZDLE, SHIFT_OUT, IAC = 0x18, 0x0E, 0xFF
 
 
 @dataclasses.dataclass(frozen=True)
@@ -80,6 +80,13 @@ class Evidence:
     def bytes_in_frames(self):
         return collections.Counter(itertools.chain.from_iterable(self.binary()))
 
+    def controls_in_frames(self):
+        """Control characters that stand there raw: neither the escape byte nor, in the eighth-bit
+        encoding, the one in front of a byte whose bit 7 was taken off."""
+        quotes = {ZDLE, SHIFT_OUT} if self.headers(ZDATA)[0].style == ESC8 else {ZDLE}
+        return {byte: count for byte, count in self.bytes_in_frames().items()
+                if byte & 0x60 == 0 and byte not in quotes}
+
 
 def damaged(evidence):
     """Whatever the sender sent must decode: a stream of which half is line noise proves nothing."""
@@ -98,8 +105,7 @@ def _found(values, text):
 
 
 def _no_raw_controls(evidence):
-    return _found({byte for byte in evidence.bytes_in_frames()
-                   if byte & 0x60 == 0 and byte != ZDLE}, 'raw in a frame')
+    return _found(evidence.controls_in_frames(), 'raw in a frame')
 
 
 def _seven_bits(evidence):
@@ -127,8 +133,7 @@ no_ff = Check('no FF in a frame', _no_ff)
 
 def _raw_controls(evidence):
     """The opposite of the above: without being asked nobody pays for escaping."""
-    raw = sum(count for byte, count in evidence.bytes_in_frames().items()
-              if byte & 0x60 == 0 and byte != ZDLE)
+    raw = sum(evidence.controls_in_frames().values())
     return None if raw > evidence.size // 16 else f'only {raw} controls are raw'
 
 
@@ -173,6 +178,18 @@ def _crc16(evidence):
 
 
 crc16 = Check('CRC-16 throughout', _crc16)
+
+
+def _escapes_only_itself(evidence):
+    """In MobyTurbo data: the escape bytes are those of the escape byte in the data, of the ends,
+    and of the escape byte in checksums (a 64th of them)."""
+    spent = sum(item.escapes for item in evidence.data)
+    needed = sum(item.data.count(ZDLE) + 1 for item in evidence.data)
+    return None if needed <= spent <= needed + len(evidence.data) else \
+        f'{spent} escapes where {needed} are needed'
+
+
+escapes_only_itself = Check('nothing but the escape byte is escaped', _escapes_only_itself)
 
 
 def largest_block(size):
