@@ -1,6 +1,6 @@
 """A line that was cut and taken up again: what had arrived, and how much of it was sent twice."""
-import wire
 import zdump
+from evidence import ZDATA
 
 # What may be sent again: the last block, of which the receiver had perhaps not seen the checksum.
 LAST_BLOCK = 1024
@@ -11,9 +11,9 @@ def file_data(stream):
     place = 0
     for item in zdump.decode(stream):
         if isinstance(item, zdump.Header):
-            if item.fields[0] == wire.ZDATA:
+            if item.fields[0] == ZDATA:
                 place = item.position
-        elif item.header.fields[0] == wire.ZDATA and item.good:
+        elif item.header.fields[0] == ZDATA and item.good:
             yield place, item
             place += len(item.data)
 

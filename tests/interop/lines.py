@@ -17,6 +17,10 @@ CR_NUL = ('--pad-cr',)
 # The waits of a failure are shortened; a success never waits.
 IMPATIENT = f'{TOOL} --timeout 1 --retries 3'
 
+# Who speaks first decides what the first bytes are from which the line can be known: a call for a
+# receiver, or, where an invitation is there already, the first file itself.
+FIRST = {'sender first': ('--receiver-delay', '0.2'), 'receiver first': ('--sender-delay', '0.2')}
+
 # (sender, receiver, line, its name)
 HOLDS = (
     (TOOL, TOOL, SEVEN_BITS, '7 bits'),
@@ -25,24 +29,31 @@ HOLDS = (
     (TOOL, 'rz', NO_FLOW_CONTROL, 'no XON/XOFF'),
     (TOOL, TOOL, NO_CONTROLS, 'no controls'),
     (TOOL, TOOL, BUT_LINE_ENDS, 'no controls but CR LF'),
-    ('sz', TOOL, BUT_LINE_ENDS, 'no controls but CR LF'),
-    (TOOL, 'rz -e', BUT_LINE_ENDS, 'no controls but CR LF'),
     (TOOL, TOOL, CR_NUL, 'CR NUL'),
     ('sz', TOOL, CR_NUL, 'CR NUL'),
     # Told beforehand, nothing has to be found out.
     (f'{TOOL} --escape-8th', f'{TOOL} --escape-8th', SEVEN_BITS, '7 bits'),
     (f'{TOOL} --pack7', f'{TOOL} --pack7', SEVEN_BITS, '7 bits'),
     (f'{TOOL} --escape-control', f'{TOOL} --escape-control', NO_CONTROLS, 'no controls'),
+    (TOOL, 'rz -e', BUT_LINE_ENDS, 'no controls but CR LF'),
+    # sz looks at what a receiver can do only before the first file.
+    ('sz', f'{TOOL} --escape-control', BUT_LINE_ENDS, 'no controls but CR LF'),
+)
+
+FAILS = (
+    ('sz', IMPATIENT, SEVEN_BITS, '7 bits'),
+    (IMPATIENT, 'rz', SEVEN_BITS, '7 bits'),
+    ('sz', IMPATIENT, BUT_LINE_ENDS, 'no controls but CR LF'),
+    # A byte that is gone for good cannot be sent around: both have to say so.
+    (IMPATIENT, IMPATIENT, ('--eat', '18'), 'no escape byte'),
 )
 
 
 def cases():
     for sender, receiver, line, name in HOLDS:
-        yield Case(sender, receiver, name, sizes=(1, 64 * KIB), line=line, in_short=True)
-    yield Case('sz', IMPATIENT, '7 bits', sizes=(64 * KIB,), line=SEVEN_BITS, gives_up=(3, 4),
-               in_short=True)
-    yield Case(IMPATIENT, 'rz', '7 bits', sizes=(64 * KIB,), line=SEVEN_BITS, gives_up=(3, 4),
-               in_short=True)
-    # A byte that is gone from the line for good cannot be sent around: both have to say so.
-    yield Case(IMPATIENT, IMPATIENT, 'no escape byte', sizes=(64 * KIB,), line=('--eat', '18'),
-               gives_up=(3, 4), in_short=True)
+        for who, delay in FIRST.items():
+            yield Case(sender, receiver, f'{name}, {who}', sizes=(1, 64 * KIB), line=line + delay,
+                       in_short=True)
+    for sender, receiver, line, name in FAILS:
+        yield Case(sender, receiver, name, sizes=(64 * KIB,), line=line, gives_up=(3, 4),
+                   in_short=True)

@@ -13,6 +13,7 @@ import carrier
 import matrix
 import wire
 import zlink
+from evidence import Evidence
 
 # A transfer of 8 MiB with errors takes well under a second; a peer that has stopped answering may
 # wait ten seconds before it asks again, so this is six of its patience.
@@ -113,7 +114,7 @@ def run(case, tool, workdir):
         return result
     result['why'] = why_not_complete(case, result)
     if case.wire and result['why'] is None:
-        evidence = wire.Evidence(captured, sum(case.sizes), '--telnet' in case.sender)
+        evidence = Evidence(captured, sum(case.sizes), '--telnet' in case.sender)
         result['why'] = wire.verdict(case.wire, evidence)
     return result
 

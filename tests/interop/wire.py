@@ -5,20 +5,11 @@ counts bytes. The streams are what the programs sent, before the line did anythi
 about the encodings are those of zdump.py, which decodes them independently of the engine.
 """
 import bisect
-import collections
 import dataclasses
-import functools
-import itertools
-import pathlib
 import typing
 
-import telnet_line
 import zdump
-
-ZRINIT, ZSINIT, ZACK, ZFILE, ZFIN, ZRPOS, ZDATA = 1, 2, 3, 4, 8, 9, 10
-ZHEX, ZVHEX = ord('B'), ord('b')
-ZCRCE, ZCRCG, ZCRCQ, ZCRCW = b'hijk'
-ZDLE, XON, IAC = 0x18, 0x11, 0xFF
+from evidence import IAC, ZACK, ZCRCG, ZCRCQ, ZCRCW, ZDATA, ZDLE, ZFILE, ZFIN, ZRINIT, ZSINIT
 
 
 @dataclasses.dataclass(frozen=True)
@@ -26,59 +17,6 @@ class Check:
     """`test` gets Evidence and returns None, or what is wrong."""
     says: str
     test: typing.Callable
-
-
-class Evidence:
-    """One captured transfer of `size` bytes of files, decoded when somebody asks."""
-
-    def __init__(self, folder, size, telnet=False):
-        self.folder = pathlib.Path(folder)
-        self.size = size
-        self.telnet = telnet
-
-    def raw(self, direction):
-        return (self.folder / f'{direction}.bin').read_bytes()
-
-    @functools.cached_property
-    def forward(self):
-        data = self.raw('fwd')
-        return telnet_line.Undoubler().feed(data) if self.telnet else data
-
-    @functools.cached_property
-    def back(self):
-        data = self.raw('rev')
-        return telnet_line.Undoubler().feed(data) if self.telnet else data
-
-    @functools.cached_property
-    def sent(self):
-        return list(zdump.decode(self.forward))
-
-    @functools.cached_property
-    def answered(self):
-        return list(zdump.decode(self.back))
-
-    @property
-    def data(self):
-        """The subpackets that carry file bytes."""
-        return [item for item in self.sent
-                if isinstance(item, zdump.Subpacket) and item.header.fields[0] == ZDATA]
-
-    def headers(self, kind, answers=False):
-        items = self.answered if answers else self.sent
-        return [item for item in items
-                if isinstance(item, zdump.Header) and item.fields[0] == kind]
-
-    def binary(self):
-        """The bytes of everything the sender framed in binary: headers from their style byte on."""
-        for item in self.sent:
-            if isinstance(item, zdump.Subpacket):
-                yield self.forward[item.start:item.end]
-            elif item.style not in (ZHEX, ZVHEX):
-                piece = self.forward[item.start:item.end]
-                yield piece[piece.index(ZDLE):]
-
-    def bytes_in_frames(self):
-        return collections.Counter(itertools.chain.from_iterable(self.binary()))
 
 
 def damaged(evidence):
@@ -98,8 +36,7 @@ def _found(values, text):
 
 
 def _no_raw_controls(evidence):
-    return _found({byte for byte in evidence.bytes_in_frames()
-                   if byte & 0x60 == 0 and byte != ZDLE}, 'raw in a frame')
+    return _found(evidence.controls_in_frames(), 'raw in a frame')
 
 
 def _seven_bits(evidence):
@@ -127,8 +64,7 @@ no_ff = Check('no FF in a frame', _no_ff)
 
 def _raw_controls(evidence):
     """The opposite of the above: without being asked nobody pays for escaping."""
-    raw = sum(count for byte, count in evidence.bytes_in_frames().items()
-              if byte & 0x60 == 0 and byte != ZDLE)
+    raw = sum(evidence.controls_in_frames().values())
     return None if raw > evidence.size // 16 else f'only {raw} controls are raw'
 
 
@@ -173,6 +109,18 @@ def _crc16(evidence):
 
 
 crc16 = Check('CRC-16 throughout', _crc16)
+
+
+def _escapes_only_itself(evidence):
+    """In MobyTurbo data: the escape bytes are those of the escape byte in the data, of the ends,
+    and of the escape byte in checksums (a 64th of them)."""
+    spent = sum(item.escapes for item in evidence.data)
+    needed = sum(item.data.count(ZDLE) + 1 for item in evidence.data)
+    return None if needed <= spent <= needed + len(evidence.data) else \
+        f'{spent} escapes where {needed} are needed'
+
+
+escapes_only_itself = Check('nothing but the escape byte is escaped', _escapes_only_itself)
 
 
 def largest_block(size):
