@@ -52,6 +52,7 @@ void Host::answer_offer(IncomingFiles::Answer answer) {
     session_.skip(id, now());
   } else {
     current_->from = std::get<IncomingFiles::Accept>(answer).from;
+    current_->started_at = now();  // comparing took what it took
     last_shown_ = current_->from.value();
     report_.file_started(current_->facts, current_->from);
     session_.accept(id, current_->from, now());
@@ -119,6 +120,7 @@ void Host::handle(const FileDone& event) {
   FileResult result;
   result.outcome = event.outcome;
   result.why = current_->why;
+  result.from = current_->from;
   result.bytes = event.bytes;
   result.errors = status.errors - current_->at_start.errors;
   result.resent_bytes = status.resent_bytes - current_->at_start.resent_bytes;

@@ -27,13 +27,14 @@ std::string part_name(const Folder& folder, const std::string& name, unsigned at
   return free_name_candidate(name + ".part", attempt, folder.longest_name());
 }
 
-// Whether the open file is a plain one, has no second name, and is what stands under `name` now: it
+// Whether the open file is a plain one of our own (in a folder that everybody may write to, another
+// could change what has been checked), has no second name, and is what stands under `name` now: it
 // may have been renamed, or replaced, between opening and locking.
 bool still_stands_there(const Folder& folder, const std::string& name, int file, mode_t wanted) {
   struct stat opened {};
   struct stat named {};
   return fstat(file, &opened) == 0 && S_ISREG(opened.st_mode) && opened.st_nlink == 1 &&
-         (opened.st_mode & wanted) == wanted &&
+         opened.st_uid == geteuid() && (opened.st_mode & wanted) == wanted &&
          fstatat(folder.descriptor(), name.c_str(), &named, AT_SYMLINK_NOFOLLOW) == 0 &&
          opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
 }

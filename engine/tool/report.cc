@@ -197,7 +197,8 @@ void Report::file_done(const FileFacts& file, const FileResult& result) {
   const bool complete = result.outcome == Outcome::complete;
   if (complete) {
     message += byte_count(result.bytes);
-    if (const std::string rate = speed(result.bytes, result.elapsed); !rate.empty()) {
+    const std::uint64_t moved = result.bytes - result.from.value();
+    if (const std::string rate = speed(moved, result.elapsed); !rate.empty()) {
       message += ", " + rate;
     }
     message += repaired(result.errors);

@@ -32,6 +32,7 @@ struct FileResult {
   std::string why;                       // "": the outcome says it all
   std::optional<std::string> stored_as;  // download, complete
   std::optional<KeptPart> kept;          // download, not complete
+  FileOffset from;                       // what was here before is not this transfer's
   std::uint64_t bytes = 0;
   std::optional<std::uint32_t> crc32;
   std::uint32_t errors = 0;

@@ -413,6 +413,12 @@ class Tcp(ToolTest):
         self.assertEqual(done.returncode, 4)
         self.assertIn(b'Address already in use', done.stderr)
 
+    def test_waiting_for_a_caller_ends_when_the_time_has_come(self):
+        listening, _ = self.listen('receive', '--stop-at', '+1')
+        _, said = listening.communicate(timeout=PATIENCE_S)
+        self.assertEqual(listening.returncode, 3)
+        self.assertIn(b'the time set by --stop-at has come', said)
+
     def test_waiting_for_a_caller_can_be_interrupted(self):
         listening, _ = self.listen('receive')
         listening.send_signal(signal.SIGINT)

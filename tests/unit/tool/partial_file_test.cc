@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <set>
@@ -95,6 +96,14 @@ TEST_F(Parts, AreNoLinksFoldersOrPipes) {
   }
   EXPECT_EQ(content("precious"), "kept");
   EXPECT_EQ(content("d, too"), "kept");
+}
+
+TEST_F(Parts, AreNotAnotherPersons) {
+  if (geteuid() != 0) GTEST_SKIP() << "only root can give a file away";
+  leave_one("door.zip", "12345");
+  ASSERT_EQ(chown(at("door.zip.part").c_str(), 65534, 65534), 0);
+  EXPECT_TRUE(PartialFile::left_over(folder_, "door.zip").empty());
+  EXPECT_EQ(start().name(), "door.zip (1).part");
 }
 
 TEST_F(Parts, ComeFromAFileThatGivesUpItsName) {
