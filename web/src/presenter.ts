@@ -43,6 +43,9 @@ export class Presenter {
       if (state === 'connected') screen.focus();
     });
     session.onTerminal((bytes) => screen.write(bytes));
+    session.onBoardMessage((text) => {
+      views.notices.show('warning', `The board says: “${screen.decode(text)}”`);
+    });
     session.onNotice(({ severity, text }) => views.notices.show(severity, text));
   }
 

@@ -46,6 +46,7 @@ function row(change: Partial<TransferRow>): TransferRow {
     message: '',
     place: null,
     storedName: '',
+    line: null,
     ...change,
   };
 }

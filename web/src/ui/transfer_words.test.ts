@@ -29,6 +29,7 @@ function row(change: Partial<TransferRow> = {}): TransferRow {
     message: '',
     place: 'folder',
     storedName: 'door.zip',
+    line: null,
     ...change,
   };
 }
