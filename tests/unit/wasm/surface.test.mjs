@@ -315,6 +315,33 @@ test('a receiver can ask for the checksum of what it is offered', () => {
   pair.delete();
 });
 
+test('what a board has to say passes, without control characters', () => {
+  const port = new module.Port(SETTINGS);
+  const text = Buffer.from('Disk\x07 full.');
+  const end = Buffer.from('k'); // ZCRCW
+  const check = crc16(Buffer.concat([text, end]));
+  const bytes = Buffer.concat([
+    hexHeader(0, 0),
+    hexHeader(19, 0), // ZSTDERR
+    text,
+    Buffer.from([0x18]),
+    end,
+    Buffer.from([check >> 8, check & 0xff].flatMap(escaped)),
+    Buffer.from([0x11]),
+  ]);
+  const said = [];
+  for (const byte of bytes) {
+    module.HEAPU8[port.inbox()] = byte;
+    port.step(1, module.OUTBOX_BYTES, 0);
+    for (let event = port.takeEvent(); event.kind !== module.PortEventKind.none;) {
+      if (event.kind === module.PortEventKind.peer_message) said.push(event.text);
+      event = port.takeEvent();
+    }
+  }
+  assert.deepEqual(said, ['Disk full.']);
+  port.delete();
+});
+
 test('an answer to an old question takes no piece of the source away', () => {
   const port = new module.Port(SETTINGS);
   const before = port.source();
@@ -487,6 +514,30 @@ class Pair {
       summary.failed = event.failed;
     }
   }
+}
+
+/** A header of ZMODEM in hex. @param {number} type @param {number} number */
+function hexHeader(type, number) {
+  const header = Buffer.alloc(5);
+  header.writeUInt8(type);
+  header.writeUInt32LE(number, 1);
+  const check = crc16(header).toString(16).padStart(4, '0');
+  return Buffer.from(`**\x18B${header.toString('hex')}${check}\r\n\x11`, 'latin1');
+}
+
+/** @param {number} byte */
+function escaped(byte) {
+  return (byte & 0x60) === 0 ? [0x18, byte ^ 0x40] : [byte];
+}
+
+/** By its definition, bit by bit. @param {Uint8Array} bytes */
+function crc16(bytes) {
+  let crc = 0;
+  for (const byte of bytes) {
+    crc ^= byte << 8;
+    for (let bit = 0; bit < 8; ++bit) crc = ((crc << 1) ^ (crc & 0x8000 ? 0x1021 : 0)) & 0xffff;
+  }
+  return crc;
 }
 
 /** By its definition, bit by bit. @param {Uint8Array} bytes */

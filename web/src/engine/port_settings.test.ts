@@ -17,7 +17,7 @@ import {
   type SettingName,
   type TransferSettings,
 } from '../protocol/transfer_settings.ts';
-import { EnginePort } from './engine_port.ts';
+import { EnginePort, type PortSettings } from './engine_port.ts';
 import { portSettings } from './port_settings.ts';
 
 const module = await createBoardwalkEngine({
@@ -43,7 +43,7 @@ const engineWord = (settings: TransferSettings) =>
 const pageWord = (settings: TransferSettings) => problemOf(settings)?.word ?? '';
 
 function changed(change: Record<string, unknown>): TransferSettings {
-  return { ...DEFAULT_SETTINGS, ...change } as TransferSettings;
+  return { ...DEFAULT_SETTINGS, ...change };
 }
 
 test('the defaults are what the engine takes', () => {
@@ -121,10 +121,14 @@ describe('both draw the same line', () => {
   });
 });
 
-test('every setting but the page’s own reaches the engine', () => {
+test('every setting but the page’s own is one of the engine’s', () => {
   const sent = portSettings(BOARD, DEFAULT_SETTINGS);
   for (const name of Object.keys(RULES) as SettingName[]) {
-    expect(Object.hasOwn(sent, name), name).toBe(!OURS_ALONE.includes(name));
+    const without: Record<string, unknown> = { ...sent };
+    Reflect.deleteProperty(without, name);
+    const ask = () => module.settingsProblem(without as unknown as PortSettings);
+    if (OURS_ALONE.includes(name)) expect(ask()).toBe('');
+    else expect(ask).toThrow(name);
   }
 });
 

@@ -3,14 +3,10 @@ import type { BoardLink } from '../protocol/messages.ts';
 import type { TransferSettings } from '../protocol/transfer_settings.ts';
 import type { PortSettings } from './engine_port.ts';
 
+/** Members that the engine has no use for are not looked at by it: the protocol is the only one it has,
+    and what becomes of existing files is decided outside of it. */
 export function portSettings(board: BoardLink, settings: TransferSettings): PortSettings {
-  // What becomes of existing files is decided outside of the engine, and it has one protocol.
-  const { protocol: _protocol, existingFiles: _existingFiles, names, ...transfer } = settings;
-  return {
-    ...transfer,
-    telnet: board.telnet,
-    columns: board.columns,
-    rows: board.rows,
-    names: names === 'board' ? board.encoding : names,
-  };
+  const { telnet, columns, rows, encoding } = board;
+  const names = settings.names === 'board' ? encoding : settings.names;
+  return { ...settings, telnet, columns, rows, names };
 }
