@@ -17,11 +17,12 @@ namespace {
 
 constexpr double kLargestBlock = 8192;
 constexpr double kSmallestBlock = 128;
-constexpr double kLargestBuffer = 65535;         // 16 bits of ZRINIT
-constexpr double kLargestWindow = 4294967295.0;  // further than a 32-bit position reaches
-constexpr double kLongestWait = 3600;            // seconds
+constexpr double kSmallestBuffer = 256;
+constexpr double kLargestBuffer = 65535;       // 16 bits of ZRINIT
+constexpr double kLargestWindow = 1073741824;  // a quarter of what a position can say
+constexpr double kLongestWait = 3600;          // seconds
 constexpr double kLongestTransfer = 7.0 * 24 * 3600;
-constexpr double kMostRetries = 100;
+constexpr double kMostRetries = 1000;
 constexpr double kFastest = 1e9;  // bytes per second
 constexpr double kMostCells = 65535;
 
@@ -142,7 +143,7 @@ std::string_view problem_of(const PortSettings& s) {
   if (!is_whole(s.largest_block, kSmallestBlock, kLargestBlock)) return "block";
   if (s.crc != 16 && s.crc != 32) return "crc";
   if (!window_fits(s)) return "window";
-  if (!is_whole_or_none(s.receive_buffer, kSmallestBlock, kLargestBuffer)) return "buffer";
+  if (!is_whole_or_none(s.receive_buffer, kSmallestBuffer, kLargestBuffer)) return "buffer";
   if (!modes_fit(s)) return "modes";
   if (!named(s.management, kManagements)) return "management";
   if (!named(s.conversion, kConversions)) return "conversion";

@@ -25,7 +25,7 @@ struct PortSettings {
   double crc = 32;              // 16 or 32
   double window = 0;            // 0, or at least the largest block
   bool segmented = false;
-  double receive_buffer = 0;  // 0, or 128…65535
+  double receive_buffer = 0;  // 0, or 256…65535
 
   bool escape_controls = false;
   bool escape_8th = false;

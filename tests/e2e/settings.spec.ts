@@ -64,7 +64,7 @@ test('settings that exclude each other cannot both be chosen, and the panel says
   const retries = app.setting('Failures in a row');
   await retries.fill('0');
   await retries.press('Tab');
-  await expect(retries).toHaveAccessibleDescription('A whole number from 1 to 100.');
+  await expect(retries).toHaveAccessibleDescription('A whole number from 1 to 1000.');
   const kept = () => app.page.evaluate(() => boardwalk.transferSettings().retries);
   expect(await kept()).toBe(10);
   await retries.fill('3');

@@ -141,8 +141,8 @@ test('a setting that is missing is an error that names it', () => {
 test('settings at the ends of their ranges have no problem', () => {
   for (const good of [
     {},
-    { largestBlock: 128, window: 128, receiveBuffer: 128, retries: 1, leastRateSeconds: 1 },
-    { largestBlock: 8192, window: 0xffffffff, receiveBuffer: 65535, retries: 100 },
+    { largestBlock: 128, window: 128, receiveBuffer: 256, retries: 1, leastRateSeconds: 1 },
+    { largestBlock: 8192, window: 2 ** 30, receiveBuffer: 65535, retries: 1000 },
     { replySeconds: 1, dataSeconds: 1, stallSeconds: 1, contactLimitSeconds: 1 },
     { replySeconds: 3600, dataSeconds: 3600, stallSeconds: 3600, contactLimitSeconds: 3600 },
     { timeLimitSeconds: 7 * 24 * 3600, leastRate: 1e9, leastRateSeconds: 3600 },
@@ -166,7 +166,7 @@ test('a value that a setting cannot have, or a contradiction, is one word and ne
     ['block', { largestBlock: 127 }, { largestBlock: 8193 }, { largestBlock: 1000.5 }],
     ['crc', { crc: 0 }, { crc: 24 }],
     ['window', { window: 1023 }, { window: NaN }, { window: 65536, segmented: true }],
-    ['buffer', { receiveBuffer: 64 }, { receiveBuffer: 65536 }, { receiveBuffer: -1 }],
+    ['buffer', { receiveBuffer: 255 }, { receiveBuffer: 65536 }, { receiveBuffer: -1 }],
     ['modes', { turbo: true, escapeControls: true }, { turbo: true, escape8th: true }],
     ['modes', { turbo: true, pack7: true }, { turbo: true, rle: true }],
     ['modes', { pack7: true, escape8th: true }, { pack7: true, rle: true }],
@@ -176,7 +176,7 @@ test('a value that a setting cannot have, or a contradiction, is one word and ne
     ['conversion', { conversion: 'ebcdic' }],
     ['timeouts', { replySeconds: 0 }, { dataSeconds: 3601 }, { stallSeconds: 9 }],
     ['timeouts', { contactLimitSeconds: 0.5 }, { timeLimitSeconds: -1 }],
-    ['retries', { retries: 0 }, { retries: 101 }],
+    ['retries', { retries: 0 }, { retries: 1001 }],
     ['rate', { leastRate: -1 }, { leastRateSeconds: 0 }],
   ])) {
     for (const wrong of wrongs) {

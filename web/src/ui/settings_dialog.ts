@@ -51,9 +51,12 @@ export class SettingsDialog {
         button('Done', { class: 'button primary', onClick: () => host.close() }),
       ),
     );
-    // A click beside the panel closes it; one inside always hits something in it.
+    // A click beside the panel closes it; one inside always hits something in it. It has to begin there
+    // too: a number may be selected by a drag that ends outside.
+    let beganBeside = false;
+    host.addEventListener('pointerdown', (event) => (beganBeside = event.target === host));
     host.addEventListener('click', (event) => {
-      if (event.target === host) host.close();
+      if (beganBeside && event.target === host) host.close();
     });
     this.showLine({ isConnected: false });
   }
