@@ -39,8 +39,10 @@ test('what is chosen in the panel is how files travel, down and up', async ({
   await app.seesDone('ours.bin');
   const upload = app.transfer('ours.bin');
   await expect(upload).toHaveAttribute('data-crc', '16');
-  // The last block before each of the board's answers may be shorter than the largest.
-  await expect(upload).toHaveAttribute('data-block', /^[4-8]\d{3}$/);
+  // The last block before each of the board's answers, which is what is seen, may be shorter.
+  const block = Number(await upload.getAttribute('data-block'));
+  expect(block).toBeGreaterThan(1024);
+  expect(block).toBeLessThanOrEqual(8192);
   await expect(upload).toHaveAttribute('data-escapes-controls', 'true');
   await expect(upload).toContainText(/CRC-16, blocks of \d{4}, control characters escaped/);
 
