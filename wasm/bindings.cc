@@ -11,6 +11,11 @@ namespace {
 using namespace boardwalk;
 using namespace emscripten;
 
+// Embind has no string_view.
+std::string settings_problem(const PortSettings& settings) {
+  return std::string{problem_of(settings)};
+}
+
 EMSCRIPTEN_BINDINGS(boardwalk) {
   enum_<Direction>("Direction")
       .value("download", Direction::download)
@@ -41,15 +46,41 @@ EMSCRIPTEN_BINDINGS(boardwalk) {
       .value("command", Refused::What::command)
       .value("mail", Refused::What::mail);
 
+  enum_<DataMode>("DataMode")
+      .value("plain", DataMode::plain)
+      .value("run_length", DataMode::run_length)
+      .value("seven_bit", DataMode::seven_bit)
+      .value("packed", DataMode::packed)
+      .value("turbo", DataMode::turbo);
+
+  enum_<Management>("Management")
+      .value("unspecified", Management::unspecified)
+      .value("newer_or_longer", Management::newer_or_longer)
+      .value("checksum", Management::checksum)
+      .value("append", Management::append)
+      .value("overwrite", Management::overwrite)
+      .value("newer", Management::newer)
+      .value("different", Management::different)
+      .value("protect", Management::protect)
+      .value("rename", Management::rename);
+
+  enum_<Conversion>("Conversion")
+      .value("unspecified", Conversion::unspecified)
+      .value("binary", Conversion::binary)
+      .value("text", Conversion::text)
+      .value("resume", Conversion::resume);
+
   enum_<PortEventKind>("PortEventKind")
       .value("none", PortEventKind::none)
       .value("transfer_started", PortEventKind::transfer_started)
       .value("upload_wanted", PortEventKind::upload_wanted)
       .value("file_offered", PortEventKind::file_offered)
+      .value("checksum_told", PortEventKind::checksum_told)
       .value("file_ended", PortEventKind::file_ended)
       .value("file_wanted", PortEventKind::file_wanted)
       .value("file_started", PortEventKind::file_started)
       .value("file_done", PortEventKind::file_done)
+      .value("peer_message", PortEventKind::peer_message)
       .value("refused", PortEventKind::refused)
       .value("transfer_ended", PortEventKind::transfer_ended);
 
@@ -69,15 +100,41 @@ EMSCRIPTEN_BINDINGS(boardwalk) {
       .value("confirmed", ReportField::confirmed)
       .value("reached", ReportField::reached)
       .value("resent_bytes", ReportField::resent_bytes)
-      .value("errors", ReportField::errors);
+      .value("errors", ReportField::errors)
+      .value("block", ReportField::block)
+      .value("crc", ReportField::crc)
+      .value("mode", ReportField::mode)
+      .value("escapes_controls", ReportField::escapes_controls);
 
   value_object<PortSettings>("PortSettings")
       .field("telnet", &PortSettings::telnet)
-      .field("utf8Names", &PortSettings::utf8_names)
       .field("columns", &PortSettings::columns)
       .field("rows", &PortSettings::rows)
+      .field("names", &PortSettings::names)
       .field("largestBlock", &PortSettings::largest_block)
-      .field("crc", &PortSettings::crc);
+      .field("crc", &PortSettings::crc)
+      .field("window", &PortSettings::window)
+      .field("segmented", &PortSettings::segmented)
+      .field("receiveBuffer", &PortSettings::receive_buffer)
+      .field("escapeControls", &PortSettings::escape_controls)
+      .field("escape8th", &PortSettings::escape_8th)
+      .field("pack7", &PortSettings::pack7)
+      .field("turbo", &PortSettings::turbo)
+      .field("rle", &PortSettings::rle)
+      .field("variableHeaders", &PortSettings::variable_headers)
+      .field("adaptToLine", &PortSettings::adapt_to_line)
+      .field("selectiveRepeat", &PortSettings::selective_repeat)
+      .field("management", &PortSettings::management)
+      .field("skipIfMissing", &PortSettings::skip_if_missing)
+      .field("conversion", &PortSettings::conversion)
+      .field("replySeconds", &PortSettings::reply_seconds)
+      .field("dataSeconds", &PortSettings::data_seconds)
+      .field("stallSeconds", &PortSettings::stall_seconds)
+      .field("contactLimitSeconds", &PortSettings::contact_limit_seconds)
+      .field("timeLimitSeconds", &PortSettings::time_limit_seconds)
+      .field("retries", &PortSettings::retries)
+      .field("leastRate", &PortSettings::least_rate)
+      .field("leastRateSeconds", &PortSettings::least_rate_seconds);
 
   value_object<PortFile>("PortFile")
       .field("id", &PortFile::id)
@@ -93,6 +150,11 @@ EMSCRIPTEN_BINDINGS(boardwalk) {
       .field("offset", &PortEvent::offset)
       .field("length", &PortEvent::length)
       .field("modified", &PortEvent::modified)
+      .field("management", &PortEvent::management)
+      .field("skipIfMissing", &PortEvent::skip_if_missing)
+      .field("conversion", &PortEvent::conversion)
+      .field("crc32", &PortEvent::crc32)
+      .field("text", &PortEvent::text)
       .field("direction", &PortEvent::direction)
       .field("outcome", &PortEvent::outcome)
       .field("failed", &PortEvent::failed)
@@ -105,6 +167,8 @@ EMSCRIPTEN_BINDINGS(boardwalk) {
   constant("SOURCE_BYTES", static_cast<std::uint32_t>(Port::kSourceBytes));
   constant("KEY_BYTES", static_cast<std::uint32_t>(Port::kKeyBytes));
   constant("MAX_UNIT", static_cast<std::uint32_t>(kMaxUnit));
+
+  function("settingsProblem", &settings_problem);
 
   class_<Port>("Port")
       .constructor<const PortSettings&>()
@@ -124,6 +188,8 @@ EMSCRIPTEN_BINDINGS(boardwalk) {
       .function("cancel", &Port::cancel)
       .function("wireClosed", &Port::wire_closed)
       .function("accept", &Port::accept)
+      .function("requestChecksum", &Port::request_checksum)
+      .function("tellFreeSpace", &Port::tell_free_space)
       .function("skip", &Port::skip)
       .function("committed", &Port::committed)
       .function("saved", &Port::saved)

@@ -27,15 +27,29 @@ export type FaultName =
   | 'sink_failed'
   | 'host_misuse';
 export type RefusedName = 'command' | 'mail';
+export type DataModeName = 'plain' | 'run_length' | 'seven_bit' | 'packed' | 'turbo';
+export type ManagementName =
+  | 'unspecified'
+  | 'newer_or_longer'
+  | 'checksum'
+  | 'append'
+  | 'overwrite'
+  | 'newer'
+  | 'different'
+  | 'protect'
+  | 'rename';
+export type ConversionName = 'unspecified' | 'binary' | 'text' | 'resume';
 export type PortEventKindName =
   | 'none'
   | 'transfer_started'
   | 'upload_wanted'
   | 'file_offered'
+  | 'checksum_told'
   | 'file_ended'
   | 'file_wanted'
   | 'file_started'
   | 'file_done'
+  | 'peer_message'
   | 'refused'
   | 'transfer_ended';
 export type ReportFieldName =
@@ -54,16 +68,42 @@ export type ReportFieldName =
   | 'confirmed'
   | 'reached'
   | 'resent_bytes'
-  | 'errors';
+  | 'errors'
+  | 'block'
+  | 'crc'
+  | 'mode'
+  | 'escapes_controls';
 
+/** What each is for stands in config.h, which values it may have in settings.h. */
 export interface PortSettings {
   telnet: boolean;
-  utf8Names: boolean;
   columns: number;
   rows: number;
+  names: 'cp437' | 'utf8';
   largestBlock: number;
-  /** 16 or 32. */
-  crc: number;
+  crc: 16 | 32;
+  window: number;
+  segmented: boolean;
+  receiveBuffer: number;
+  escapeControls: boolean;
+  escape8th: boolean;
+  pack7: boolean;
+  turbo: boolean;
+  rle: boolean;
+  variableHeaders: boolean;
+  adaptToLine: boolean;
+  selectiveRepeat: boolean;
+  management: ManagementName;
+  skipIfMissing: boolean;
+  conversion: ConversionName;
+  replySeconds: number;
+  dataSeconds: number;
+  stallSeconds: number;
+  contactLimitSeconds: number;
+  timeLimitSeconds: number;
+  retries: number;
+  leastRate: number;
+  leastRateSeconds: number;
 }
 
 export interface PortFile {
@@ -82,6 +122,13 @@ export interface PortEvent {
   readonly offset: number;
   readonly length: number;
   readonly modified: number;
+  readonly management: EnumValue;
+  readonly skipIfMissing: boolean;
+  readonly conversion: EnumValue;
+  /** -1: the board does not answer that. */
+  readonly crc32: number;
+  /** One character per byte of the board's. */
+  readonly text: string;
   readonly direction: EnumValue;
   readonly outcome: EnumValue;
   readonly failed: boolean;
@@ -106,6 +153,8 @@ export interface Port {
   cancel(nowMs: number): void;
   wireClosed(nowMs: number): void;
   accept(id: number, from: number, nowMs: number): void;
+  requestChecksum(id: number, length: number, nowMs: number): void;
+  tellFreeSpace(bytes: number): void;
   skip(id: number, nowMs: number): void;
   committed(id: number, end: number, nowMs: number): void;
   saved(id: number, nowMs: number): void;
@@ -119,11 +168,17 @@ export interface Port {
 export interface BoardwalkModule {
   /** The whole heap; its size never changes, so views into it stay good. */
   readonly HEAPU8: Uint8Array;
+  /** One word for what is wrong with the settings; empty: nothing. */
+  settingsProblem(settings: PortSettings): string;
+  /** Traps where settingsProblem() is not empty. */
   readonly Port: new (settings: PortSettings) => Port;
   readonly Direction: EnumOf<DirectionName>;
   readonly Outcome: EnumOf<OutcomeName>;
   readonly Fault: EnumOf<FaultName>;
   readonly RefusedWhat: EnumOf<RefusedName>;
+  readonly DataMode: EnumOf<DataModeName>;
+  readonly Management: EnumOf<ManagementName>;
+  readonly Conversion: EnumOf<ConversionName>;
   readonly PortEventKind: EnumOf<PortEventKindName>;
   readonly ReportField: EnumOf<ReportFieldName>;
   readonly REPORT_FIELDS: number;

@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <chrono>
 #include <concepts>
+#include <cstdlib>
 #include <limits>
+#include <string_view>
 #include <utility>
 #include <variant>
 
@@ -41,26 +43,33 @@ double ms_of(TimePoint when) {
   return static_cast<double>(when.time_since_epoch().count()) / 1000;
 }
 
-SessionConfig config_of(const PortSettings& settings) {
-  SessionConfig config;
-  config.telnet.enabled = settings.telnet;
-  config.telnet.columns = static_cast<std::uint16_t>(settings.columns);
-  config.telnet.rows = static_cast<std::uint16_t>(settings.rows);
-  config.zmodem.largest_block = settings.largest_block;
-  config.zmodem.first_block =
-      std::min<std::size_t>(config.zmodem.first_block, settings.largest_block);
-  config.zmodem.crc = settings.crc == 16 ? CrcKind::crc16 : CrcKind::crc32;
-  config.zmodem.name_encoding = settings.utf8_names ? NameEncoding::utf8 : NameEncoding::cp437;
-  // A board is a menu, not a shell: "rz" would be read as two commands of that menu.
-  config.zmodem.announce_with_rz = false;
+SessionConfig checked_config_of(const PortSettings& settings) {
+  if (!problem_of(settings).empty()) std::abort();
+  SessionConfig config = config_of(settings);
   config.source_piece = Port::kSourceBytes;
   return config;
+}
+
+// A byte of text that JavaScript is to see as the one character of that number: the session speaks
+// of bytes, and which characters they are in the board's set is the page's knowledge.
+std::string one_character_per_byte(std::string_view bytes) {
+  std::string utf8;
+  for (const char each : bytes) {
+    const auto byte = static_cast<unsigned char>(each);
+    if (byte < 0x80) {
+      utf8 += each;
+    } else {
+      utf8 += static_cast<char>(0xc0 | (byte >> 6));
+      utf8 += static_cast<char>(0x80 | (byte & 0x3f));
+    }
+  }
+  return utf8;
 }
 
 }  // namespace
 
 Port::Port(const PortSettings& settings)
-    : session_(config_of(settings)),
+    : session_(checked_config_of(settings)),
       inbox_(kInboxBytes),
       outbox_(kOutboxBytes),
       keys_(kKeyBytes),
@@ -111,6 +120,10 @@ void Port::finish_turn(std::uint32_t out_room, TimePoint now) {
   report_[ReportField::reached] = number(status.reached);
   report_[ReportField::resent_bytes] = number(status.resent_bytes);
   report_[ReportField::errors] = status.errors;
+  report_[ReportField::block] = number(status.block);
+  report_[ReportField::crc] = status.crc == CrcKind::crc16 ? 16 : 32;
+  report_[ReportField::mode] = static_cast<double>(status.mode);
+  report_[ReportField::escapes_controls] = status.escapes_controls ? 1 : 0;
 }
 
 void Port::gather_events() {
@@ -143,10 +156,21 @@ void Port::note(const Event& event) {
                                .id = static_cast<std::uint32_t>(e.id),
                                .name = std::string{e.name},
                                .size = e.size ? number(*e.size) : -1,
-                               .modified = static_cast<double>(e.modified)});
+                               .modified = static_cast<double>(e.modified),
+                               .management = e.management,
+                               .skip_if_missing = e.skip_if_missing,
+                               .conversion = e.conversion});
           },
-          [](const ChecksumTold&) {},  // the page does not ask
-          [](const PeerMessage&) {},
+          [this](const ChecksumTold& e) {
+            events_.push_back({.kind = PortEventKind::checksum_told,
+                               .id = static_cast<std::uint32_t>(e.id),
+                               .length = number(e.length),
+                               .crc32 = e.crc32 ? number(*e.crc32) : -1});
+          },
+          [this](const PeerMessage& e) {
+            events_.push_back(
+                {.kind = PortEventKind::peer_message, .text = one_character_per_byte(e.text)});
+          },
           [this](const FileEnded& e) {
             events_.push_back({.kind = PortEventKind::file_ended,
                                .id = static_cast<std::uint32_t>(e.id),
@@ -217,6 +241,12 @@ void Port::wire_closed(double now_ms) { session_.wire_closed(time_of(now_ms)); }
 void Port::accept(std::uint32_t id, double from, double now_ms) {
   session_.accept(FileId{id}, offset_of(from), time_of(now_ms));
 }
+
+void Port::request_checksum(std::uint32_t id, double length, double now_ms) {
+  session_.request_checksum(FileId{id}, offset_of(length).value(), time_of(now_ms));
+}
+
+void Port::tell_free_space(double bytes) { session_.tell_free_space(offset_of(bytes).value()); }
 
 void Port::skip(std::uint32_t id, double now_ms) { session_.skip(FileId{id}, time_of(now_ms)); }
 

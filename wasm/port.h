@@ -14,18 +14,9 @@
 
 #include "boardwalk/session.h"
 #include "report.h"
+#include "settings.h"
 
 namespace boardwalk {
-
-// What a page may choose; everything else is SessionConfig's default.
-struct PortSettings {
-  bool telnet = false;
-  bool utf8_names = false;
-  std::uint32_t columns = 80;
-  std::uint32_t rows = 25;
-  std::uint32_t largest_block = 1024;
-  std::uint32_t crc = 32;  // 16 or 32
-};
 
 // A file for sending, as JavaScript describes it.
 struct PortFile {
@@ -40,10 +31,12 @@ enum class PortEventKind : std::uint32_t {
   transfer_started,
   upload_wanted,
   file_offered,
+  checksum_told,
   file_ended,
   file_wanted,
   file_started,
   file_done,
+  peer_message,
   refused,
   transfer_ended,
 };
@@ -56,8 +49,13 @@ struct PortEvent {
   std::string name{};  // file_offered
   double size = -1;   // file_offered: -1 is "the peer did not say"; file_ended, file_done: position
   double offset = 0;  // file_wanted, file_started
-  double length = 0;  // file_wanted
-  double modified = 0;                             // file_offered
+  double length = 0;  // file_wanted, checksum_told
+  double modified = 0;                              // file_offered
+  Management management = Management::unspecified;  // file_offered
+  bool skip_if_missing = false;                     // file_offered
+  Conversion conversion = Conversion::unspecified;  // file_offered
+  double crc32 = -1;   // checksum_told: -1 is "the peer does not answer that"
+  std::string text{};  // peer_message: in the board's character set, one character per byte
   Direction direction = Direction::download;       // transfer_started
   Outcome outcome = Outcome::complete;             // file_done
   bool failed = false;                             // transfer_ended: `fault` means something
@@ -73,7 +71,8 @@ class Port {
   static constexpr std::size_t kSourceBytes = std::size_t{512} << 10;  // per piece
   static constexpr std::size_t kKeyBytes = std::size_t{4} << 10;
 
-  // Allocates every window; nothing on the data path allocates afterwards.
+  // Allocates every window; nothing on the data path allocates afterwards. Traps if the settings
+  // have a problem (settings.h): ask first.
   explicit Port(const PortSettings& settings);
   Port(const Port&) = delete;
   Port& operator=(const Port&) = delete;
@@ -112,6 +111,8 @@ class Port {
   void cancel(double now_ms);
   void wire_closed(double now_ms);
   void accept(std::uint32_t id, double from, double now_ms);
+  void request_checksum(std::uint32_t id, double length, double now_ms);
+  void tell_free_space(double bytes);
   void skip(std::uint32_t id, double now_ms);
   void committed(std::uint32_t id, double end, double now_ms);
   void saved(std::uint32_t id, double now_ms);

@@ -30,9 +30,14 @@ enum class ReportField : std::uint32_t {
   reached,
   resent_bytes,
   errors,
+  block,
+  crc,   // 16 or 32
+  mode,  // a DataMode
+  escapes_controls,
 };
 
-inline constexpr std::size_t kReportFields = static_cast<std::size_t>(ReportField::errors) + 1;
+inline constexpr std::size_t kReportFields =
+    static_cast<std::size_t>(ReportField::escapes_controls) + 1;
 
 class Report {
  public:

@@ -36,6 +36,13 @@ try {
   await page.getByTestId('connect').first().waitFor();
   await page.screenshot({ path: picture('directory') });
 
+  await page.getByTestId('transfer-settings').click();
+  await page.getByLabel('MobyTurbo').check();
+  await page.getByLabel('MobyTurbo').blur();
+  await page.screenshot({ path: picture('settings'), animations: 'disabled' });
+  await page.getByRole('button', { name: 'Restore defaults' }).click();
+  await page.keyboard.press('Escape');
+
   await page.getByTestId('connect').first().click();
   await page.evaluate(() => boardwalk.waitForText('Your name or handle'));
   await page.screenshot({ path: picture('welcome') });

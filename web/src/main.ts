@@ -11,7 +11,8 @@ import { fitScreen } from './fit_screen.ts';
 import { browserMemory } from './folder_memory.ts';
 import { Presenter } from './presenter.ts';
 import { SessionClient } from './session_client.ts';
-import { boardInAddress, Site } from './site.ts';
+import { browserSettingsMemory, SettingsProfiles } from './settings_profiles.ts';
+import { boardInAddress, profileInAddress, Site } from './site.ts';
 import { startWorker } from './start_worker.ts';
 import { splash } from './terminal/splash.ts';
 import { BoardTerminal } from './terminal/terminal.ts';
@@ -22,6 +23,7 @@ const session: SessionClient = new SessionClient(
 );
 const screen = new BoardTerminal();
 const folder = new DownloadFolder(folderDialog(), browserMemory);
+const profiles = new SettingsProfiles(browserSettingsMemory());
 const site = Site.load();
 const caller = new Caller(site, session, screen);
 
@@ -29,6 +31,7 @@ const boardwalk = new Boardwalk({
   session,
   screen,
   folder,
+  settings: profiles,
   call: (id) => caller.call(id),
 });
 Object.assign(window, { boardwalk });
@@ -48,14 +51,22 @@ const views = buildViews({
       .startTransfer({ direction, protocol })
       .catch((error: unknown) => views.notices.show('error', wordsOf(error)));
   },
+  onProtocol: (protocol) => profiles.change({ protocol }),
+  onSetting: (name, value) => wordsIfWrong(() => profiles.change({ [name]: value })),
+  onProfile: (name) => profiles.select(name),
+  onNewProfile: (name) => wordsIfWrong(() => profiles.add(name)),
+  onDeleteProfile: () => profiles.remove(),
+  onResetProfile: () => profiles.reset(),
   onFolder: () => void folder.click(),
   onOtherFolder: () => void folder.choose(),
   onKey: (name) => screen.press(name),
 });
-new Presenter({ session, screen, folder, caller, views });
+new Presenter({ session, screen, folder, caller, profiles, views });
 
 screen.onKeys((bytes) => session.sendKeys(bytes));
 screen.onDrawn((bytes) => session.terminalDrawn(bytes));
+profiles.onChanged(({ settings }) => session.useSettings(settings));
+session.useSettings(profiles.current);
 folder.onUsable((handle) => session.setFolder(handle));
 void folder.wake();
 
@@ -68,14 +79,29 @@ screen.show(splash());
 await screen.open(place('screen'));
 fitScreen(place('screen'), place('key-bar'), (room) => screen.fit(room));
 
-const callAddress = () => {
+const obeyAddress = () => {
+  const profile = profileInAddress(location.hash);
+  if (profile !== null) {
+    const words = wordsIfWrong(() => profiles.select(profile, 'visit'));
+    views.notices.show('warning', words);
+  }
   const id = boardInAddress(location.hash);
   if (id !== null) call(id);
 };
-window.addEventListener('hashchange', callAddress);
-callAddress();
+window.addEventListener('hashchange', obeyAddress);
+obeyAddress();
 
 window.addEventListener('beforeunload', (event) => {
   // A transfer would break off, and what is half written would be lost.
   if (session.isTransferring) event.preventDefault();
 });
+
+/** Runs `change`; what is wrong with it as a sentence, or empty. */
+function wordsIfWrong(change: () => void): string {
+  try {
+    change();
+    return '';
+  } catch (error) {
+    return wordsOf(error);
+  }
+}

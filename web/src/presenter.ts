@@ -5,6 +5,7 @@
 import type { Caller } from './caller.ts';
 import type { DownloadFolder } from './download_folder.ts';
 import type { SessionClient } from './session_client.ts';
+import type { ProfilesState, SettingsProfiles } from './settings_profiles.ts';
 import type { BoardTerminal } from './terminal/terminal.ts';
 import { pageTitle } from './ui/transfer_words.ts';
 import type { Views } from './views.ts';
@@ -14,6 +15,7 @@ export interface Shown {
   readonly screen: BoardTerminal;
   readonly folder: DownloadFolder;
   readonly caller: Caller;
+  readonly profiles: SettingsProfiles;
   readonly views: Views;
 }
 
@@ -29,6 +31,7 @@ export class Presenter {
     this.#followSession();
     this.#followTransfers();
     this.#followScreen();
+    this.#followSettings();
     shown.folder.onChanged((state) => shown.views.folder.show(state));
     shown.folder.onProblem((words) => shown.views.notices.show('warning', words));
     shown.views.folder.show(shown.folder.state);
@@ -43,6 +46,10 @@ export class Presenter {
       if (state === 'connected') screen.focus();
     });
     session.onTerminal((bytes) => screen.write(bytes));
+    session.onBoardMessage((text) => {
+      const words = screen.decode(text);
+      if (words !== '') views.notices.show('warning', `The board says: “${words}”`);
+    });
     session.onNotice(({ severity, text }) => views.notices.show(severity, text));
   }
 
@@ -82,6 +89,17 @@ export class Presenter {
     screen.onLeft(() => views.status.focus());
   }
 
+  #followSettings(): void {
+    const { profiles, views } = this.#shown;
+    const show = (state: ProfilesState) => {
+      views.settings.show(state);
+      views.transfers.protocol = state.settings.protocol;
+    };
+    profiles.onChanged(show);
+    show(profiles.state);
+    views.notices.show('warning', profiles.problem);
+  }
+
   /** Everything that depends on whether there is a line and who has it. */
   #showLine(): void {
     const { session, screen, caller, views } = this.#shown;
@@ -92,6 +110,7 @@ export class Presenter {
     views.status.show({ ...status, board });
     views.directory.isOpen = !isBusy;
     views.transfers.showLine({ isConnected, isTransferring });
+    views.settings.showLine({ isConnected: isBusy });
     screen.takesKeys = isConnected && !isTransferring;
     this.#showTitle();
   }

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 
 import type { BoardLink, FromWorker, ToWorker, TransferRow } from './protocol/messages.ts';
+import { DEFAULT_SETTINGS } from './protocol/transfer_settings.ts';
 import { SessionClient, type WorkerDoor } from './session_client.ts';
 
 const BOARD: BoardLink = {
@@ -46,6 +47,7 @@ function row(change: Partial<TransferRow>): TransferRow {
     message: '',
     place: null,
     storedName: '',
+    line: null,
     ...change,
   };
 }
@@ -194,4 +196,22 @@ test('until() resolves when connected and rejects with the state that came inste
   const over = session.until('over');
   worker.says({ type: 'status', state: 'disconnected', text: 'You hung up.' });
   await expect(over).resolves.toBeUndefined();
+});
+
+test('settings reach the worker before the call that they are for', () => {
+  session.useSettings({ ...DEFAULT_SETTINGS, crc: 16 });
+  session.connect(BOARD);
+  worker.says({ type: 'ready' });
+  expect(worker.told).toEqual([
+    { type: 'settings', settings: { ...DEFAULT_SETTINGS, crc: 16 } },
+    { type: 'connect', board: BOARD },
+  ]);
+});
+
+test('what the board has to say is handed on as its own bytes', () => {
+  const heard: Uint8Array[] = [];
+  session.onBoardMessage((text) => heard.push(text));
+  connected();
+  worker.says({ type: 'boardMessage', text: Uint8Array.of(0x81) });
+  expect(heard).toEqual([Uint8Array.of(0x81)]);
 });

@@ -10,12 +10,12 @@ import { Disposable } from './base/lifecycle.ts';
 import type {
   BoardLink,
   ConnectionState,
-  EngineSettings,
   FromWorker,
   ToWorker,
   TransferDirection,
   TransferRow,
 } from './protocol/messages.ts';
+import type { TransferSettings } from './protocol/transfer_settings.ts';
 
 export interface Status {
   readonly state: ConnectionState;
@@ -41,8 +41,6 @@ export interface WorkerDoor {
   onmessage: ((event: MessageEvent<FromWorker>) => void) | null;
 }
 
-const SETTINGS: EngineSettings = { largestBlock: 8192, crc: 32 };
-
 export class SessionClient extends Disposable {
   readonly #statusChanged = this.register(new Emitter<Status>());
   readonly #terminal = this.register(new Emitter<Uint8Array>());
@@ -52,6 +50,7 @@ export class SessionClient extends Disposable {
   readonly #uploadWanted = this.register(new Emitter<void>());
   readonly #ended = this.register(new Emitter<TransferEnd>());
   readonly #staged = this.register(new Emitter<{ readonly id: number; readonly file: File }>());
+  readonly #boardMessage = this.register(new Emitter<Uint8Array>());
   readonly #notice = this.register(new Emitter<Notice>());
 
   readonly onStatus = this.#statusChanged.event;
@@ -65,6 +64,8 @@ export class SessionClient extends Disposable {
   /** The line belongs to the terminal again. */
   readonly onTransferEnded = this.#ended.event;
   readonly onStaged = this.#staged.event;
+  /** The board says something to the person, in its own character set. */
+  readonly onBoardMessage = this.#boardMessage.event;
   readonly onNotice = this.#notice.event;
 
   readonly #worker: WorkerDoor;
@@ -110,7 +111,12 @@ export class SessionClient extends Disposable {
     }
     // At once, so that nobody connects twice while the worker still loads.
     this.#setStatus({ state: 'connecting', text: '' });
-    this.#say({ type: 'connect', board, settings: SETTINGS });
+    this.#say({ type: 'connect', board });
+  }
+
+  /** How files are transferred: existing files from the next one on, the rest from the next call. */
+  useSettings(settings: TransferSettings): void {
+    this.#say({ type: 'settings', settings });
   }
 
   disconnect(): void {
@@ -242,6 +248,9 @@ export class SessionClient extends Disposable {
         break;
       case 'staged':
         this.#staged.fire({ id: message.id, file: message.file });
+        break;
+      case 'boardMessage':
+        this.#boardMessage.fire(message.text);
         break;
       case 'notice':
         this.#notice.fire({ severity: message.severity, text: message.text });

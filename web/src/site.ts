@@ -37,7 +37,16 @@ export class Site {
 
 /** The board that an address ending in `#board=ID` asks for, or null. */
 export function boardInAddress(hash: string): string | null {
-  return new URLSearchParams(hash.replace(/^#/, '')).get('board');
+  return inAddress(hash, 'board');
+}
+
+/** The profile of transfer settings that an address ending in `#profile=NAME` asks for, or null. */
+export function profileInAddress(hash: string): string | null {
+  return inAddress(hash, 'profile');
+}
+
+function inAddress(hash: string, name: string): string | null {
+  return new URLSearchParams(hash.replace(/^#/, '')).get(name);
 }
 
 async function read(name: string): Promise<string> {

@@ -6,12 +6,13 @@ import { DropTarget } from './ui/drop_target.ts';
 import { FolderPanel } from './ui/folder_panel.ts';
 import { fillKeyBar } from './ui/key_bar.ts';
 import { Notices } from './ui/notices.ts';
+import { SettingsDialog, type SettingsWishes } from './ui/settings_dialog.ts';
 import { StatusBar } from './ui/status_bar.ts';
 import { TransferPanel, type TransferWishes } from './ui/transfer_panel.ts';
 import { UploadBanner } from './ui/upload_banner.ts';
 import { UploadPanel, type UploadWishes } from './ui/upload_panel.ts';
 
-export interface Wishes extends TransferWishes, UploadWishes {
+export interface Wishes extends TransferWishes, UploadWishes, SettingsWishes {
   readonly onConnect: (id: string) => void;
   readonly onHangUp: () => void;
   readonly onFolder: () => void;
@@ -31,6 +32,7 @@ export type Views = ReturnType<typeof buildViews>;
 /** Builds all views. Call once. */
 export function buildViews(wishes: Wishes) {
   const notices = new Notices(place('notices'));
+  const settings = new SettingsDialog(place('settings'), wishes);
   const uploads = new UploadPanel(place('uploads'), wishes);
   fillKeyBar(place('key-bar'), wishes.onKey);
   new DropTarget(place('drop-veil'), (files, folders) => {
@@ -39,9 +41,10 @@ export function buildViews(wishes: Wishes) {
   });
   return {
     notices,
+    settings,
     uploads,
     directory: new DirectoryView(place('directory'), wishes.onConnect),
-    status: new StatusBar(place('status-bar'), wishes.onHangUp),
+    status: new StatusBar(place('status-bar'), wishes.onHangUp, () => settings.open()),
     transfers: new TransferPanel(place('transfer-panel'), wishes),
     folder: new FolderPanel(place('folder'), wishes.onFolder, wishes.onOtherFolder),
     banner: new UploadBanner(place('upload-banner'), () => uploads.choose(), wishes.onCancel),

@@ -33,6 +33,10 @@ export class App {
   readonly queuePanel: Locator;
   /** Messages at the edge of the page. */
   readonly notices: Locator;
+  readonly settingsButton: Locator;
+  /** The panel of transfer settings. */
+  readonly settings: Locator;
+  readonly profile: Locator;
   /** Over the screen while a board waits for files. */
   readonly uploadBanner: Locator;
 
@@ -52,6 +56,9 @@ export class App {
     this.folderPanel = page.getByRole('region', { name: 'Download folder' });
     this.queuePanel = page.getByRole('region', { name: 'Uploads' });
     this.notices = page.locator('#notices');
+    this.settingsButton = page.getByTestId('transfer-settings');
+    this.settings = page.getByRole('dialog', { name: 'Transfer settings' });
+    this.profile = this.settings.getByRole('combobox', { name: 'Profile' });
     this.uploadBanner = page.getByRole('alert').filter({ hasText: 'The board waits' });
   }
 
@@ -129,6 +136,22 @@ export class App {
 
   async focusTerminal(): Promise<void> {
     await this.terminal.click();
+  }
+
+  async openSettings(): Promise<void> {
+    await this.settingsButton.click();
+    await expect(this.settings).toBeVisible();
+  }
+
+  /** Closes the panel by the keyboard, as any dialog. */
+  async closeSettings(): Promise<void> {
+    await this.page.keyboard.press('Escape');
+    await expect(this.settings).toBeHidden();
+  }
+
+  /** The control of a setting, by its label. */
+  setting(label: string): Locator {
+    return this.settings.getByLabel(label);
   }
 
   /** Queues files of the disk by the button, and goes back to the terminal. */

@@ -43,6 +43,13 @@ export class Visit {
     await this.#app.answer(FILES_PROMPT, `d ${numbers}\r`);
   }
 
+  /** From a listing back to the main menu. */
+  async leaveFiles(): Promise<void> {
+    await this.#app.answer(FILES_PROMPT, 'q\r');
+    await this.#app.answer('Area number', 'q\r');
+    await this.#app.sees(MENU_PROMPT);
+  }
+
   /** In the main menu: has the board ask for files. */
   async upload(): Promise<void> {
     await this.choose('u');

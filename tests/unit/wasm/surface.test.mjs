@@ -24,13 +24,36 @@ const module = await load();
 /** @typedef {import('../../../wasm/boardwalk_wasm.js').Port} Port */
 /** @typedef {import('../../../wasm/boardwalk_wasm.js').ReportFieldName} ReportFieldName */
 
+/** @type {import('../../../wasm/boardwalk_wasm.js').PortSettings} */
 const SETTINGS = {
   telnet: false,
-  utf8Names: false,
   columns: 80,
   rows: 25,
+  names: 'cp437',
   largestBlock: 1024,
   crc: 32,
+  window: 0,
+  segmented: false,
+  receiveBuffer: 0,
+  escapeControls: false,
+  escape8th: false,
+  pack7: false,
+  turbo: false,
+  rle: false,
+  variableHeaders: false,
+  adaptToLine: true,
+  selectiveRepeat: true,
+  management: 'unspecified',
+  skipIfMissing: false,
+  conversion: 'binary',
+  replySeconds: 10,
+  dataSeconds: 10,
+  stallSeconds: 120,
+  contactLimitSeconds: 60,
+  timeLimitSeconds: 0,
+  retries: 10,
+  leastRate: 0,
+  leastRateSeconds: 30,
 };
 
 /**
@@ -57,10 +80,16 @@ function described() {
   return { members, names };
 }
 
+/** @param {object} values what Embind made of an enum */
+const namesIn = (values) =>
+  Object.keys(values).filter((name) => !['values', 'argCount'].includes(name));
+
 /** Members that Embind gives to every class. */
 const EMBINDS_OWN = ['constructor', 'isAliasOf', 'clone', 'isDeleted', 'deleteLater'];
 /** What Emscripten and Embind leave on the module object besides ours, which all begin with a capital. */
 const NOT_OURS = /^[^A-Z]|^HEAP|Error$/;
+/** The functions of ours, which do not. */
+const FUNCTIONS = ['settingsProblem'];
 
 test('the types by hand name exactly what the module has', () => {
   const { members, names } = described();
@@ -69,7 +98,9 @@ test('the types by hand name exactly what the module has', () => {
     [...onPort.filter((name) => !EMBINDS_OWN.includes(name)), 'delete'].sort().filter(unique),
     members.get('Port')?.toSorted(),
   );
-  const onModule = Object.keys(module).filter((name) => !NOT_OURS.test(name));
+  const onModule = Object.keys(module).filter(
+    (name) => !NOT_OURS.test(name) || FUNCTIONS.includes(name),
+  );
   assert.deepEqual([...onModule, 'HEAPU8'].sort(), members.get('BoardwalkModule')?.toSorted());
   /** @type {[string, string][]} */
   const enums = [
@@ -77,18 +108,15 @@ test('the types by hand name exactly what the module has', () => {
     ['Outcome', 'OutcomeName'],
     ['Fault', 'FaultName'],
     ['RefusedWhat', 'RefusedName'],
+    ['DataMode', 'DataModeName'],
+    ['Management', 'ManagementName'],
+    ['Conversion', 'ConversionName'],
     ['PortEventKind', 'PortEventKindName'],
     ['ReportField', 'ReportFieldName'],
   ];
   for (const [enumName, union] of enums) {
     const values = /** @type {any} */ (module)[enumName];
-    assert.deepEqual(
-      Object.keys(values)
-        .filter((name) => !['values', 'argCount'].includes(name))
-        .sort(),
-      names.get(union)?.toSorted(),
-      enumName,
-    );
+    assert.deepEqual(namesIn(values).sort(), names.get(union)?.toSorted(), enumName);
   }
 });
 
@@ -102,9 +130,67 @@ test('an event has the members the types describe', () => {
 });
 
 test('a setting that is missing is an error that names it', () => {
-  const incomplete = { ...SETTINGS, crc: undefined };
-  Reflect.deleteProperty(incomplete, 'crc');
-  assert.throws(() => new module.Port(/** @type {any} */ (incomplete)), /crc/);
+  assert.deepEqual(Object.keys(SETTINGS).sort(), described().members.get('PortSettings')?.sort());
+  for (const name of Object.keys(SETTINGS)) {
+    const incomplete = { ...SETTINGS };
+    Reflect.deleteProperty(incomplete, name);
+    assert.throws(() => module.settingsProblem(incomplete), new RegExp(name), name);
+  }
+});
+
+test('settings at the ends of their ranges have no problem', () => {
+  for (const good of [
+    {},
+    { largestBlock: 128, window: 128, receiveBuffer: 256, retries: 1, leastRateSeconds: 1 },
+    { largestBlock: 8192, window: 2 ** 30, receiveBuffer: 65535, retries: 1000 },
+    { replySeconds: 1, dataSeconds: 1, stallSeconds: 1, contactLimitSeconds: 1 },
+    { replySeconds: 3600, dataSeconds: 3600, stallSeconds: 3600, contactLimitSeconds: 3600 },
+    { timeLimitSeconds: 7 * 24 * 3600, leastRate: 1e9, leastRateSeconds: 3600 },
+    { escapeControls: true, escape8th: true, rle: true, variableHeaders: true },
+    { pack7: true, escapeControls: true },
+    { turbo: true, variableHeaders: true },
+    { crc: 16, escapeControls: true, segmented: true, skipIfMissing: true, names: 'utf8' },
+    ...namesIn(module.Management).map((management) => ({ management })),
+    ...namesIn(module.Conversion).map((conversion) => ({ conversion })),
+  ]) {
+    const settings = /** @type {any} */ ({ ...SETTINGS, ...good });
+    assert.equal(module.settingsProblem(settings), '', JSON.stringify(good));
+    new module.Port(settings).delete();
+  }
+});
+
+test('a value that a setting cannot have, or a contradiction, is one word and never a default', () => {
+  for (const [word, ...wrongs] of /** @type {[string, ...object[]][]} */ ([
+    ['screen', { columns: 0 }, { rows: 70000 }],
+    ['names', { names: 'latin1' }],
+    ['block', { largestBlock: 127 }, { largestBlock: 8193 }, { largestBlock: 1000.5 }],
+    ['crc', { crc: 0 }, { crc: 24 }],
+    ['window', { window: 1023 }, { window: NaN }, { window: 65536, segmented: true }],
+    ['buffer', { receiveBuffer: 255 }, { receiveBuffer: 65536 }, { receiveBuffer: -1 }],
+    ['modes', { turbo: true, escapeControls: true }, { turbo: true, escape8th: true }],
+    ['modes', { turbo: true, pack7: true }, { turbo: true, rle: true }],
+    ['modes', { pack7: true, escape8th: true }, { pack7: true, rle: true }],
+    ['modes', { crc: 16, turbo: true }, { crc: 16, pack7: true }],
+    ['modes', { crc: 16, escape8th: true }, { crc: 16, rle: true }],
+    ['management', { management: 'destroy' }, { management: '' }],
+    ['conversion', { conversion: 'ebcdic' }],
+    ['timeouts', { replySeconds: 0 }, { dataSeconds: 3601 }, { stallSeconds: 9 }],
+    ['timeouts', { contactLimitSeconds: 0.5 }, { timeLimitSeconds: -1 }],
+    ['retries', { retries: 0 }, { retries: 1001 }],
+    ['rate', { leastRate: -1 }, { leastRateSeconds: 0 }],
+  ])) {
+    for (const wrong of wrongs) {
+      const settings = /** @type {any} */ ({ ...SETTINGS, ...wrong });
+      assert.equal(module.settingsProblem(settings), word, JSON.stringify(wrong));
+    }
+  }
+});
+
+test('a port is not made of settings that were not asked about', async () => {
+  // A trap leaves a module that is not to be used again.
+  const doomed = await load();
+  const wrong = /** @type {any} */ ({ ...SETTINGS, crc: 24 });
+  assert.throws(() => new doomed.Port(wrong), { name: 'RuntimeError' });
 });
 
 test('the report holds one number for each of its fields', () => {
@@ -170,6 +256,92 @@ test('a flipped byte on the way costs a little repetition, never a byte of the f
   pair.delete();
 });
 
+test('an offer carries what the sender asks for, and the report how the file travels', () => {
+  const pair = new Pair({
+    management: 'protect',
+    skipIfMissing: true,
+    conversion: 'text',
+    largestBlock: 2048,
+    crc: 16,
+  });
+  pair.send([{ id: 1, name: 'a.txt', data: randomBytes(200_000) }]);
+  pair.run();
+  const [offer] = pair.offers;
+  assert.equal(offer?.management, module.Management.protect);
+  assert.equal(offer?.conversion, module.Conversion.text);
+  assert.equal(offer?.skipIfMissing, true);
+  for (const end of [pair.sender, pair.receiver]) {
+    assert.ok(end.number('block') > 0 && end.number('block') <= 2048);
+    assert.equal(end.number('crc'), 16);
+    assert.equal(end.number('mode'), module.DataMode.plain.value);
+    assert.equal(end.number('escapes_controls'), 0);
+  }
+  pair.delete();
+});
+
+test('each mode that is asked for is the mode the data travel in', () => {
+  const data = Buffer.concat([randomBytes(50_000), Buffer.alloc(50_000)]);
+  for (const [settings, mode, escapes] of /** @type {[object, string, number][]} */ ([
+    [{ escapeControls: true }, 'plain', 1],
+    [{ rle: true }, 'run_length', 0],
+    [{ escape8th: true }, 'seven_bit', 0],
+    [{ pack7: true }, 'packed', 0],
+    [{ turbo: true }, 'turbo', 0],
+  ])) {
+    const pair = new Pair(settings);
+    pair.send([{ id: 1, name: 'a.bin', data }]);
+    pair.run();
+    assert.equal(digest(pair.received[0]?.data ?? []), digest(data));
+    const name = JSON.stringify(settings);
+    for (const end of [pair.sender, pair.receiver]) {
+      assert.ok(end.modes.has(mode), `${name}: ${[...end.modes].join()}`);
+      assert.equal(end.number('escapes_controls'), escapes, name);
+    }
+    pair.delete();
+  }
+});
+
+test('a receiver can ask for the checksum of what it is offered', () => {
+  const data = randomBytes(100_000);
+  const pair = new Pair({});
+  pair.checks = [0, 4096];
+  pair.send([{ id: 1, name: 'a.bin', data }]);
+  pair.run();
+  assert.deepEqual(pair.checksums, [
+    { length: 0, crc32: crc32(data) },
+    { length: 4096, crc32: crc32(data.subarray(0, 4096)) },
+  ]);
+  assert.equal(digest(pair.received[0]?.data ?? []), digest(data));
+  pair.delete();
+});
+
+test('what a board has to say passes, without control characters', () => {
+  const port = new module.Port(SETTINGS);
+  const text = Buffer.from('Disk\x07 full.');
+  const end = Buffer.from('k'); // ZCRCW
+  const check = crc16(Buffer.concat([text, end]));
+  const bytes = Buffer.concat([
+    hexHeader(0, 0),
+    hexHeader(19, 0), // ZSTDERR
+    text,
+    Buffer.from([0x18]),
+    end,
+    Buffer.from([check >> 8, check & 0xff].flatMap(escaped)),
+    Buffer.from([0x11]),
+  ]);
+  const said = [];
+  for (const byte of bytes) {
+    module.HEAPU8[port.inbox()] = byte;
+    port.step(1, module.OUTBOX_BYTES, 0);
+    for (let event = port.takeEvent(); event.kind !== module.PortEventKind.none;) {
+      if (event.kind === module.PortEventKind.peer_message) said.push(event.text);
+      event = port.takeEvent();
+    }
+  }
+  assert.deepEqual(said, ['Disk full.']);
+  port.delete();
+});
+
 test('an answer to an old question takes no piece of the source away', () => {
   const port = new module.Port(SETTINGS);
   const before = port.source();
@@ -186,11 +358,19 @@ class End {
     this.report = new Float64Array(module.HEAPU8.buffer, this.port.report(), module.REPORT_FIELDS);
     /** @type {Buffer[]} */
     this.incoming = [];
+    /** In which modes data have travelled. @type {Set<string>} */
+    this.modes = new Set();
   }
 
   /** @param {ReportFieldName} field */
   number(field) {
     return this.report[module.ReportField[field].value] ?? 0;
+  }
+
+  noteMode() {
+    for (const [name, { value }] of Object.entries(module.DataMode)) {
+      if (value === this.number('mode') && this.number('reached') > 0) this.modes.add(name);
+    }
   }
 
   /** @param {number} at @param {number} length */
@@ -212,6 +392,12 @@ class Pair {
     this.files = [];
     /** @type {{ name: string, data: Buffer, pieces: Buffer[] }[]} */
     this.received = [];
+    /** @type {import('../../../wasm/boardwalk_wasm.js').PortEvent[]} */
+    this.offers = [];
+    /** Lengths of which the receiver asks the checksum before it accepts a file. @type {number[]} */
+    this.checks = [];
+    /** What it was told. @type {{ length: number, crc32: number }[]} */
+    this.checksums = [];
     /** @type {{ failed: boolean | null, outcomes: string[] }[]} */
     this.ends = [
       { failed: null, outcomes: [] },
@@ -264,6 +450,7 @@ class Pair {
 
   /** @param {End} end @param {End} other */
   #handOn(end, other) {
+    end.noteMode();
     const length = end.number('out_length');
     if (length > 0) {
       const sent = end.copy(end.port.outbox(), length);
@@ -288,6 +475,13 @@ class Pair {
     return length > 0 || fileLength > 0 || events > 0;
   }
 
+  /** @param {number} id @param {Port} port */
+  #askOrAccept(id, port) {
+    const length = this.checks[this.checksums.length];
+    if (length === undefined) port.accept(id, 0, this.now);
+    else port.requestChecksum(id, length, this.now);
+  }
+
   /** @param {End} end */
   #event(end) {
     const { PortEventKind: kinds, Outcome: outcomes } = module;
@@ -296,8 +490,12 @@ class Pair {
     const summary = this.ends[end === this.sender ? 0 : 1];
     assert.ok(summary);
     if (event.kind === kinds.file_offered) {
+      this.offers.push(event);
       this.received.push({ name: event.name, data: Buffer.alloc(0), pieces: [] });
-      port.accept(event.id, 0, this.now);
+      this.#askOrAccept(event.id, port);
+    } else if (event.kind === kinds.checksum_told) {
+      this.checksums.push({ length: event.length, crc32: event.crc32 });
+      this.#askOrAccept(event.id, port);
     } else if (event.kind === kinds.file_ended) {
       const file = this.received.at(-1);
       assert.ok(file);
@@ -316,6 +514,40 @@ class Pair {
       summary.failed = event.failed;
     }
   }
+}
+
+/** A header of ZMODEM in hex. @param {number} type @param {number} number */
+function hexHeader(type, number) {
+  const header = Buffer.alloc(5);
+  header.writeUInt8(type);
+  header.writeUInt32LE(number, 1);
+  const check = crc16(header).toString(16).padStart(4, '0');
+  return Buffer.from(`**\x18B${header.toString('hex')}${check}\r\n\x11`, 'latin1');
+}
+
+/** @param {number} byte */
+function escaped(byte) {
+  return (byte & 0x60) === 0 ? [0x18, byte ^ 0x40] : [byte];
+}
+
+/** By its definition, bit by bit. @param {Uint8Array} bytes */
+function crc16(bytes) {
+  let crc = 0;
+  for (const byte of bytes) {
+    crc ^= byte << 8;
+    for (let bit = 0; bit < 8; ++bit) crc = ((crc << 1) ^ (crc & 0x8000 ? 0x1021 : 0)) & 0xffff;
+  }
+  return crc;
+}
+
+/** By its definition, bit by bit. @param {Uint8Array} bytes */
+function crc32(bytes) {
+  let crc = ~0;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; ++bit) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+  }
+  return ~crc >>> 0;
 }
 
 /** @param {Uint8Array | never[]} bytes */

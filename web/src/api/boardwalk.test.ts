@@ -3,6 +3,11 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { Emitter } from '../base/event.ts';
 import { Failure } from '../base/failure.ts';
 import type { TransferDirection, TransferRow } from '../protocol/messages.ts';
+import {
+  changedSettings,
+  DEFAULT_SETTINGS,
+  type TransferSettings,
+} from '../protocol/transfer_settings.ts';
 import { Boardwalk, type BoardwalkEvents, type BoardwalkParts } from './boardwalk.ts';
 
 type Changeable<T> = { -readonly [K in keyof T]: T[K] };
@@ -21,6 +26,12 @@ class Page {
   screen = ['Welcome', 'Your choice:'];
   end: Promise<void> = Promise.resolve();
   callResult: Promise<void> = Promise.resolve();
+  readonly settings = {
+    current: DEFAULT_SETTINGS,
+    change: (change: Readonly<Record<string, unknown>>) => {
+      this.settings.current = changedSettings(this.settings.current, change);
+    },
+  };
   readonly session: Changeable<BoardwalkParts['session']>;
   readonly api: Boardwalk;
 
@@ -53,6 +64,7 @@ class Page {
         screenText: () => this.screen,
         encode: (text) => new TextEncoder().encode(text),
       },
+      settings: this.settings,
       folder: { set: () => Promise.reject(new Failure('denied', 'no')) },
       call: (id) => {
         this.done.push(`call ${id}`);
@@ -194,4 +206,36 @@ describe('events', () => {
 test('a folder that is refused has its code', async () => {
   const folder = {} as FileSystemDirectoryHandle;
   await expect(page.api.setDownloadFolder(folder)).rejects.toMatchObject({ code: 'denied' });
+});
+
+describe('transfer settings', () => {
+  test('are plain values, and a copy', () => {
+    const settings = page.api.transferSettings();
+    expect(settings).toEqual(DEFAULT_SETTINGS);
+    Object.assign(settings, { crc: 16 });
+    expect(page.api.transferSettings().crc).toBe(32);
+  });
+
+  test('change in part, and the rest stays', async () => {
+    await page.api.setTransferSettings({ crc: 16, largestBlock: 8192 });
+    await page.api.setTransferSettings({ escapeControls: true });
+    expect(page.api.transferSettings()).toEqual({
+      ...DEFAULT_SETTINGS,
+      crc: 16,
+      largestBlock: 8192,
+      escapeControls: true,
+    });
+  });
+
+  test.each([
+    ['unknown', { compression: 'lzw' }],
+    ['crc', { crc: 64 }],
+    ['modes', { turbo: true, escapeControls: true }],
+    ['existing', { existingFiles: 'burn' }],
+    ['block', { largestBlock: '8192' }],
+  ])('that cannot be are refused with “%s”, and nothing changes', async (code, change) => {
+    const wrong = { retries: 3, ...change } as unknown as TransferSettings;
+    await expect(page.api.setTransferSettings(wrong)).rejects.toMatchObject({ code });
+    expect(page.api.transferSettings()).toEqual(DEFAULT_SETTINGS);
+  });
 });

@@ -6,6 +6,7 @@ import type { Event } from '../base/event.ts';
 import { Failure, wordsOf } from '../base/failure.ts';
 import type { Holding } from '../base/lifecycle.ts';
 import type { ConnectionState, TransferDirection, TransferRow } from '../protocol/messages.ts';
+import type { TransferSettings } from '../protocol/transfer_settings.ts';
 import { textWatch, type Pattern } from './text_watch.ts';
 
 /** What each event carries. */
@@ -50,6 +51,11 @@ export interface BoardwalkParts {
     encode(text: string): Uint8Array;
   };
   readonly folder: { set(folder: FileSystemDirectoryHandle): Promise<void> };
+  readonly settings: {
+    readonly current: TransferSettings;
+    /** Throws a Failure for what is no setting, or cannot be. */
+    change(change: Readonly<Record<string, unknown>>): void;
+  };
   /** Begins to call the board of that id. Rejects with `unknown`, `bridge`, `boards` … */
   call(id: string): Promise<void>;
 }
@@ -122,6 +128,25 @@ export class Boardwalk {
   /** Downloads go there from now on. Rejects with `folder` or `denied`. */
   async setDownloadFolder(folder: FileSystemDirectoryHandle): Promise<void> {
     await this.#parts.folder.set(folder);
+  }
+
+  /** How files are transferred, as plain values: the settings of the profile in use. */
+  transferSettings(): TransferSettings {
+    return { ...this.#parts.settings.current };
+  }
+
+  /**
+   * Changes some of these settings and leaves the others; kept in the profile in use, as in the page's
+   * own panel. `existingFiles` counts from the next file on, the rest from the next connection on.
+   * Rejects, and changes nothing, with `unknown` for a name that is no setting, or with the topic of
+   * the setting that cannot be so: `protocol`, `crc`, `modes`, `names`, `buffer`, `existing`, `block`,
+   * `window`, `management`, `conversion`, `timeouts`, `retries` or `rate`.
+   */
+  setTransferSettings(change: Partial<TransferSettings>): Promise<void> {
+    return new Promise((resolve) => {
+      this.#parts.settings.change(change);
+      resolve();
+    });
   }
 
   /**

@@ -2,3 +2,4 @@
 export { Boardwalk } from './boardwalk.ts';
 export type { BoardwalkEvents, BoardwalkParts, TransferRequest } from './boardwalk.ts';
 export type { Pattern } from './text_watch.ts';
+export type { TransferSettings } from '../protocol/transfer_settings.ts';

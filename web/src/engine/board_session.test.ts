@@ -1,21 +1,13 @@
 // Whole transfers without a browser: two sessions, one as the page has it and one that plays the
-// board, with the real engine in WebAssembly on both sides, a line in memory and a clock that only
-// goes on when nothing else can.
+// board, with the real engine in WebAssembly on both sides (testing/world.ts).
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
 import createBoardwalkEngine from 'boardwalk-engine';
 import { afterEach, expect, test } from 'vitest';
 
-import type { FromWorker, TransferRow } from '../protocol/messages.ts';
-import { BoardSession } from './board_session.ts';
-import { EngineClock } from './engine_clock.ts';
-import { EnginePort } from './engine_port.ts';
-import { LinkedWire, link } from './testing/linked_wire.ts';
-import { MemorySource, MemoryStore } from './testing/memory_files.ts';
-import { VirtualTime } from './testing/virtual_time.ts';
-import { TransferRows } from './transfer_rows.ts';
-import { Uploads } from './uploads.ts';
+import { MemorySource } from './testing/memory_files.ts';
+import { World, type Side } from './testing/world.ts';
 
 const module = await createBoardwalkEngine({
   wasmBinary: readFileSync(
@@ -23,135 +15,10 @@ const module = await createBoardwalkEngine({
   ),
 });
 
-const URL_OF_BOARD = 'ws://board.example/';
 const MIB = 1024 * 1024;
 
-/** What lives as long as a worker, and the session it has at the moment. */
-class Side {
-  readonly messages: FromWorker[] = [];
-  readonly store = new MemoryStore();
-  readonly rows: TransferRows;
-  readonly uploads: Uploads;
-  session: BoardSession | null = null;
-  wire: LinkedWire | null = null;
-  ends: { crashed: boolean }[] = [];
-  readonly #time: VirtualTime;
-
-  constructor(time: VirtualTime) {
-    this.#time = time;
-    const { now, later } = time;
-    this.rows = new TransferRows({
-      now,
-      later,
-      post: (row) => this.#post({ type: 'transfer', row }),
-    });
-    this.uploads = new Uploads(this.rows);
-  }
-
-  connect(url: string): LinkedWire {
-    const port = new EnginePort(module, {
-      telnet: true,
-      utf8Names: false,
-      columns: 80,
-      rows: 25,
-      largestBlock: 1024,
-      crc: 32,
-    });
-    const { now, later } = this.#time;
-    this.session = new BoardSession({
-      url,
-      engine: port,
-      clock: new EngineClock(now),
-      later,
-      openWire: (...[, handlers]) => (this.wire = new LinkedWire(handlers)),
-      rows: this.rows,
-      store: this.store,
-      uploads: this.uploads,
-      post: (message) => this.#post(message),
-      onStaged: () => undefined,
-      onEnd: (how) => {
-        this.ends.push(how);
-        this.session = null;
-        queueMicrotask(() => port.dispose());
-      },
-    });
-    if (this.wire === null) throw new Error('no wire was opened');
-    return this.wire;
-  }
-
-  row(name: string): TransferRow | undefined {
-    const rows = this.messages.flatMap((m) => (m.type === 'transfer' ? [m.row] : []));
-    return rows.filter((row) => row.name === name).at(-1);
-  }
-
-  all<Type extends FromWorker['type']>(type: Type): Extract<FromWorker, { type: Type }>[] {
-    return this.messages.filter((m): m is Extract<FromWorker, { type: Type }> => m.type === type);
-  }
-
-  get screen(): string {
-    return Buffer.concat(this.all('terminal').map(({ bytes }) => bytes)).toString('latin1');
-  }
-
-  get status(): string | undefined {
-    return this.all('status').at(-1)?.state;
-  }
-
-  release(): void {
-    this.session?.hangUp();
-  }
-
-  #post(message: FromWorker): void {
-    this.messages.push(message);
-  }
-}
-
-class World {
-  readonly time = new VirtualTime();
-  readonly page = new Side(this.time);
-  readonly board = new Side(this.time);
-
-  connect(url = URL_OF_BOARD): void {
-    link(this.page.connect(url), this.board.connect(url));
-  }
-
-  /** The board starts to send. */
-  offer(files: Record<string, Uint8Array>): void {
-    let id = 0;
-    for (const [name, bytes] of Object.entries(files)) {
-      this.board.uploads.add(++id, new MemorySource(name, bytes));
-    }
-    this.board.session?.startTransfer('upload');
-  }
-
-  /** Runs until `done`; the clock goes on only when nothing else happens. */
-  async until(done: () => boolean): Promise<void> {
-    for (let idle = 0; !done();) {
-      const before = this.page.messages.length + this.board.messages.length;
-      const received = this.#received();
-      await new Promise((resolve) => setImmediate(resolve));
-      await new Promise((resolve) => setTimeout(resolve));
-      if (
-        this.page.messages.length + this.board.messages.length !== before ||
-        this.#received() !== received
-      ) {
-        idle = 0;
-      } else if (++idle > 3) {
-        if (!this.time.fireNext()) throw new Error('nothing will ever happen again');
-      }
-    }
-  }
-
-  async settle(): Promise<void> {
-    for (let turn = 0; turn < 5; ++turn) await new Promise((resolve) => setTimeout(resolve));
-  }
-
-  #received(): number {
-    return (this.page.wire?.received ?? 0) + (this.board.wire?.received ?? 0);
-  }
-}
-
 let world: World;
-const begin = () => (world = new World());
+const begin = () => (world = new World(module));
 afterEach(async () => {
   world.page.release();
   world.board.release();

@@ -6,6 +6,7 @@
 import { wordsOf } from '../base/failure.ts';
 import type { FileStore, StagedFile } from '../files/sink.ts';
 import type { ConnectionState, FromWorker } from '../protocol/messages.ts';
+import type { ExistingFiles } from '../protocol/transfer_settings.ts';
 import { closingWords, isBridge } from '../transport/close_words.ts';
 import { WIRE_ROOM, type Wire, type WireEnd, type WireHandlers } from '../transport/wire.ts';
 import { Downloads } from './downloads.ts';
@@ -30,6 +31,8 @@ export interface BoardSessionParts {
   readonly rows: TransferRows;
   readonly store: FileStore & { refresh(): void };
   readonly uploads: Uploads;
+  /** What becomes of files of which there is one already; asked anew for each. */
+  readonly existingFiles: () => ExistingFiles;
   readonly post: (message: FromWorker, transfer?: Transferable[]) => void;
   readonly onStaged: (rowId: number, staged: StagedFile) => void;
   /** `crashed`: the engine itself is broken and must be loaded again. */
@@ -55,13 +58,19 @@ export class BoardSession {
     if (!URL.canParse(parts.url) || !/^wss?:$/.test(new URL(parts.url).protocol)) {
       throw new Error(`“${parts.url}” is no WebSocket address.`);
     }
-    const { engine, clock, later, rows, store, onStaged } = parts;
+    const { engine, clock, later, rows, store, existingFiles, onStaged } = parts;
     this.#calls = {
       engine,
       now: () => clock.now(),
       tell: (told) => this.#tell(told),
     };
-    this.#downloads = new Downloads({ calls: this.#calls, store, rows, onStaged });
+    this.#downloads = new Downloads({
+      calls: this.#calls,
+      store,
+      rows,
+      existingFiles,
+      onStaged,
+    });
     this.#wire = parts.openWire(parts.url, {
       onOpen: () => this.#opened(),
       onData: (bytes) => this.#heard(bytes),
@@ -168,13 +177,17 @@ export class BoardSession {
     switch (event.kind) {
       case 'transferStarted':
         store.refresh();
+        this.#tellFreeSpace();
         post({ type: 'transferStarted', direction: event.direction });
         break;
       case 'uploadWanted':
         post({ type: 'uploadWanted' });
         break;
       case 'fileOffered':
-        this.#downloads.offered(event.id, event.name, event.size, engine.status);
+        this.#downloads.offered(event, engine.status);
+        break;
+      case 'checksumTold':
+        this.#downloads.checksumTold(event.id, event.crc32);
         break;
       case 'fileEnded':
         this.#downloads.ended(event.id, event.size);
@@ -189,6 +202,9 @@ export class BoardSession {
         if (Uploads.owns(event.id)) uploads.done(event.id, event.outcome);
         else this.#downloads.done(event.id, event.outcome);
         break;
+      case 'peerMessage':
+        post({ type: 'boardMessage', text: event.text });
+        break;
       case 'refused':
         this.#notice(
           'warning',
@@ -201,6 +217,13 @@ export class BoardSession {
         this.#transferEnded(event.fault);
         break;
     }
+  }
+
+  // Some boards ask before they send; where nobody can know, there is room for anything.
+  #tellFreeSpace(): void {
+    void this.#parts.store.freeSpace().then((bytes) => {
+      this.#tell(() => this.#parts.engine.tellFreeSpace(bytes ?? Number.MAX_SAFE_INTEGER));
+    });
   }
 
   #transferEnded(fault: FaultName | null): void {

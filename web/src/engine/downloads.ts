@@ -4,9 +4,12 @@
 // says it is final, and only then is the board told so; knows neither wire nor browser.
 import { wordsOf } from '../base/failure.ts';
 import { StorageProblem, type FileSink, type FileStore, type StagedFile } from '../files/sink.ts';
+import type { ExistingFiles } from '../protocol/transfer_settings.ts';
 import type { EngineCalls } from './engine_calls.ts';
-import type { EngineStatus, FaultName, OutcomeName } from './engine_port.ts';
+import type { EngineStatus, FaultName, OfferedFile, OutcomeName } from './engine_port.ts';
+import { compared, verdictOn, type Verdict } from './existing_files.ts';
 import { endingBy, endingOf } from './faults.ts';
+import { lineOf } from './line_facts.ts';
 import type { TransferRows } from './transfer_rows.ts';
 
 interface Download {
@@ -14,6 +17,10 @@ interface Download {
   sink: FileSink | null;
   /** Why it failed here, as a sentence. */
   problem: string;
+  /** Why it is left out though nobody clicked, as a sentence. */
+  skipReason: string;
+  /** Gets the checksum of the board's file once it has told it, or null. */
+  checksumTold: (crc32: number | null) => void;
   /** Everything has arrived: from here on only the sink decides how it ends. */
   finishing: boolean;
   /** The engine is done with it. */
@@ -24,6 +31,8 @@ export interface DownloadsParts {
   readonly calls: EngineCalls;
   readonly store: FileStore;
   readonly rows: TransferRows;
+  /** What becomes of files of which there is one already; asked anew for each. */
+  readonly existingFiles: () => ExistingFiles;
   readonly onStaged: (rowId: number, staged: StagedFile) => void;
 }
 
@@ -45,38 +54,66 @@ export class Downloads {
     return sum;
   }
 
-  /** A board offers a file: it is always taken, wherever there is room for it. */
-  offered(id: number, name: string, size: number | null, status: EngineStatus): void {
-    const { calls, store, rows } = this.#parts;
+  /** A board offers a file: it is taken, wherever there is room for it, or left out with a reason. */
+  offered(offer: OfferedFile, status: EngineStatus): void {
+    const { rows } = this.#parts;
+    const { id, name, size } = offer;
     const file: Download = {
       rowId: rows.newId(),
       sink: null,
       problem: '',
+      skipReason: '',
+      checksumTold: () => undefined,
       finishing: false,
       over: false,
     };
     this.#files.set(id, file);
     this.#errorsBefore = status.errors;
     rows.add(file.rowId, 'download', name, { size });
+    this.#answer(offer, file).catch((error: unknown) => this.#fail(id, file, problemOf(error)));
+  }
+
+  /** The board told the checksum of its file; null: it does not do that. */
+  checksumTold(id: number, crc32: number | null): void {
+    this.#files.get(id)?.checksumTold(crc32);
+  }
+
+  async #answer(offer: OfferedFile, file: Download): Promise<void> {
+    const { calls, store, rows } = this.#parts;
+    const { id } = offer;
+    const verdict = await this.#verdict(offer, file);
+    if (isOver(file)) return;
+    if (verdict.kind === 'skip') {
+      file.skipReason = verdict.why;
+      calls.tell(() => calls.engine.skip(id, calls.now()));
+      return;
+    }
     const report = {
       committed: (end: number) => {
         calls.tell(() => calls.engine.committed(id, end, calls.now()));
       },
       failed: (problem: string) => this.#fail(id, file, problem),
     };
-    store.open({ name, size }, report).then(
-      (sink) => {
-        if (file.over) {
-          void sink.abort();
-          return;
-        }
-        file.sink = sink;
-        const { place, storedName } = sink;
-        rows.change(file.rowId, { state: 'active', place, storedName });
-        calls.tell(() => calls.engine.accept(id, 0, calls.now()));
-      },
-      (error: unknown) => this.#fail(id, file, problemOf(error)),
-    );
+    const sink = await store.open(offer, report, verdict.placement);
+    if (isOver(file)) {
+      void sink.abort();
+      return;
+    }
+    file.sink = sink;
+    const { place, storedName } = sink;
+    rows.change(file.rowId, { state: 'active', place, storedName });
+    calls.tell(() => calls.engine.accept(id, 0, calls.now()));
+  }
+
+  async #verdict(offer: OfferedFile, file: Download): Promise<Verdict> {
+    const { calls, store, existingFiles } = this.#parts;
+    const verdict = verdictOn(existingFiles(), offer, await store.find(offer.name));
+    if (verdict.kind !== 'compare') return verdict;
+    const told = new Promise<number | null>((resolve) => (file.checksumTold = resolve));
+    calls.tell(() => calls.engine.requestChecksum(offer.id, calls.now()));
+    // While the board reads its file, ours is read.
+    const [ours, theirs] = await Promise.all([verdict.existing.crc32().catch(() => null), told]);
+    return compared(ours, theirs);
   }
 
   /** Bytes in order; a view that is copied before this returns. */
@@ -119,6 +156,8 @@ export class Downloads {
     const ending = endingOf(outcome);
     if (file.problem !== '') {
       rows.change(file.rowId, { state: 'failed', message: file.problem, place: null });
+    } else if (outcome === 'skipped_here' && file.skipReason !== '') {
+      rows.change(file.rowId, { state: 'skipped', message: file.skipReason, place: null });
     } else {
       rows.change(file.rowId, { ...ending, place: null });
       if (outcome === 'cancelled' || outcome === 'failed') this.#unexplained.push(file.rowId);
@@ -141,6 +180,7 @@ export class Downloads {
       bytes: status.confirmed,
       errors: Math.max(0, status.errors - this.#errorsBefore),
       resentBytes: status.resentBytes,
+      line: lineOf(status),
     });
   }
 
@@ -182,6 +222,11 @@ export class Downloads {
   #forget(id: number, file: Download): void {
     if (this.#files.get(id) === file) this.#files.delete(id);
   }
+}
+
+// A function, because the compiler takes what it read before an await for what is so after it.
+function isOver(file: Download): boolean {
+  return file.over;
 }
 
 function problemOf(error: unknown): string {

@@ -5,10 +5,13 @@
 // bulk come from takeEvent(). What the calls mean for a transfer is told in session.h.
 import type {
   BoardwalkModule,
+  ConversionName,
+  DataModeName,
   DirectionName,
   EnumOf,
   EnumValue,
   FaultName,
+  ManagementName,
   OutcomeName,
   Port,
   PortEventKindName,
@@ -18,17 +21,41 @@ import type {
   ReportFieldName,
 } from 'boardwalk-engine';
 
-export type { DirectionName, FaultName, OutcomeName, PortFile, PortSettings, RefusedName };
+import { Failure } from '../base/failure.ts';
+
+export type {
+  DataModeName,
+  DirectionName,
+  FaultName,
+  ManagementName,
+  OutcomeName,
+  PortFile,
+  PortSettings,
+  RefusedName,
+};
+
+/** A file that the board wants to send, and what it asks for about it. */
+export interface OfferedFile {
+  readonly id: number;
+  readonly name: string;
+  readonly size: number | null;
+  /** Seconds since 1970 UTC; 0: unknown. */
+  readonly modified: number;
+  readonly management: ManagementName;
+  readonly skipIfMissing: boolean;
+  readonly conversion: ConversionName;
+}
 
 /** What the engine tells besides bytes (event.h). */
 export type EngineEvent =
   | { readonly kind: 'transferStarted'; readonly direction: DirectionName }
   | { readonly kind: 'uploadWanted' }
+  | ({ readonly kind: 'fileOffered' } & OfferedFile)
   | {
-      readonly kind: 'fileOffered';
+      readonly kind: 'checksumTold';
       readonly id: number;
-      readonly name: string;
-      readonly size: number | null;
+      /** null: the board does not answer such questions. */
+      readonly crc32: number | null;
     }
   | { readonly kind: 'fileEnded'; readonly id: number; readonly size: number }
   | {
@@ -44,6 +71,8 @@ export type EngineEvent =
       readonly outcome: OutcomeName;
       readonly bytes: number;
     }
+  /** The board's own bytes, in its character set. */
+  | { readonly kind: 'peerMessage'; readonly text: Uint8Array }
   | { readonly kind: 'refused'; readonly what: RefusedName }
   | { readonly kind: 'transferEnded'; readonly fault: FaultName | null };
 
@@ -55,6 +84,11 @@ export interface EngineStatus {
   readonly reached: number;
   readonly errors: number;
   readonly resentBytes: number;
+  /** Bytes in the latest block; 0: none yet. */
+  readonly block: number;
+  readonly crc: 16 | 32;
+  readonly mode: DataModeName;
+  readonly escapesControls: boolean;
 }
 
 export class EnginePort {
@@ -66,9 +100,15 @@ export class EnginePort {
   readonly #outbox: number;
   readonly #report: Float64Array;
   readonly #index: Readonly<Record<ReportFieldName, number>>;
+  readonly #modes: Readonly<Record<number, DataModeName>>;
 
-  /** Takes about 4 MiB of the module's heap until dispose(). */
+  /**
+   * Takes about 4 MiB of the module's heap until dispose(). Throws a Failure whose code is the
+   * engine's word for settings that cannot be.
+   */
   constructor(module: BoardwalkModule, settings: PortSettings) {
+    const problem = module.settingsProblem(settings);
+    if (problem !== '') throw new Failure(problem, `The engine cannot work so: ${problem}.`);
     this.#module = module;
     this.#port = new module.Port(settings);
     this.#heap = module.HEAPU8;
@@ -77,6 +117,7 @@ export class EnginePort {
     this.#outbox = this.#port.outbox();
     this.#report = new Float64Array(this.#heap.buffer, this.#port.report(), module.REPORT_FIELDS);
     this.#index = indexes(module.ReportField);
+    this.#modes = names(module.DataMode);
   }
 
   dispose(): void {
@@ -155,6 +196,10 @@ export class EnginePort {
       reached: this.#number('reached'),
       errors: this.#number('errors'),
       resentBytes: this.#number('resent_bytes'),
+      block: this.#number('block'),
+      crc: this.#number('crc') === 16 ? 16 : 32,
+      mode: this.#modes[this.#number('mode')] ?? 'plain',
+      escapesControls: this.#number('escapes_controls') !== 0,
     };
   }
 
@@ -184,7 +229,13 @@ export class EnginePort {
           id,
           name: event.name,
           size: event.size < 0 ? null : event.size,
+          modified: event.modified,
+          management: nameIn<ManagementName>(this.#module.Management, event.management),
+          skipIfMissing: event.skipIfMissing,
+          conversion: nameIn<ConversionName>(this.#module.Conversion, event.conversion),
         };
+      case 'checksum_told':
+        return { kind: 'checksumTold', id, crc32: event.crc32 < 0 ? null : event.crc32 };
       case 'file_ended':
         return { kind: 'fileEnded', id, size: event.size };
       case 'file_wanted':
@@ -195,6 +246,11 @@ export class EnginePort {
         const outcome = nameIn<OutcomeName>(this.#module.Outcome, event.outcome);
         return { kind: 'fileDone', id, outcome, bytes: event.size };
       }
+      case 'peer_message':
+        return {
+          kind: 'peerMessage',
+          text: Uint8Array.from(event.text, (character) => character.charCodeAt(0)),
+        };
       case 'refused':
         return {
           kind: 'refused',
@@ -245,6 +301,16 @@ export class EnginePort {
     this.#port.accept(id, from, now);
   }
 
+  /** Asks for the checksum of the whole file; checksumTold brings it. Before accept() or skip(). */
+  requestChecksum(id: number, now: number): void {
+    this.#port.requestChecksum(id, 0, now);
+  }
+
+  /** How many bytes can be stored, for boards that ask. */
+  tellFreeSpace(bytes: number): void {
+    this.#port.tellFreeSpace(bytes);
+  }
+
   skip(id: number, now: number): void {
     this.#port.skip(id, now);
   }
@@ -284,6 +350,12 @@ function indexes(fields: EnumOf<ReportFieldName>): Readonly<Record<ReportFieldNa
   return Object.fromEntries(
     Object.entries<EnumValue>(fields).map(([name, { value }]) => [name, value]),
   ) as Record<ReportFieldName, number>;
+}
+
+function names<Names extends string>(values: EnumOf<Names>): Readonly<Record<number, Names>> {
+  return Object.fromEntries(
+    Object.entries<EnumValue>(values).map(([name, { value }]) => [value, name as Names]),
+  );
 }
 
 // A handful of values, a few times per file: looking is quick enough.

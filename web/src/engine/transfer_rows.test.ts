@@ -18,7 +18,12 @@ function table() {
     for (let step = 1; step <= steps; ++step) {
       while (time.fireNext(ms));
       time.sleep(ms);
-      rows.progress(id, { bytes: from + step * bytesPerStep, errors: 0, resentBytes: 0 });
+      rows.progress(id, {
+        bytes: from + step * bytesPerStep,
+        errors: 0,
+        resentBytes: 0,
+        line: null,
+      });
     }
   };
   return { time, posted, rows, run };
@@ -87,4 +92,16 @@ test('a removed row is not told again', () => {
   while (time.fireNext());
   rows.change(1, { state: 'done' });
   expect(posted).toEqual([]);
+});
+
+test('a row keeps the largest block it has seen: the last one of a file is short', () => {
+  const { posted, rows } = table();
+  rows.add(1, 'download', 'A', { state: 'active', size: 10_000 });
+  const line = { crc: 16, mode: 'plain', escapesControls: true } as const;
+  const numbers = { errors: 0, resentBytes: 0 };
+  rows.progress(1, { ...numbers, bytes: 8192, line: { ...line, block: 8192 } });
+  rows.progress(1, { ...numbers, bytes: 8292, line: { ...line, block: 100 } });
+  rows.progress(1, { ...numbers, bytes: 8292, line: null });
+  rows.change(1, { state: 'done' });
+  expect(posted.at(-1)?.line).toEqual({ ...line, block: 8192 });
 });

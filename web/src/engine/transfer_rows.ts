@@ -3,7 +3,7 @@
 //
 // Knows nothing of engine, wire or disk; time and timers are given. Ids are those of the page's rows:
 // uploads keep the page's own number, everything that starts in the worker gets a negative one.
-import type { TransferDirection, TransferRow } from '../protocol/messages.ts';
+import type { LineFacts, TransferDirection, TransferRow } from '../protocol/messages.ts';
 import { Speed } from './speed.ts';
 
 const SHORTEST_MS = 100;
@@ -11,6 +11,8 @@ const SHORTEST_MS = 100;
 const IDLE_MS = 1000;
 
 export type RowChange = Partial<Omit<TransferRow, 'id' | 'direction' | 'speed' | 'secondsLeft'>>;
+
+export type Progress = Pick<TransferRow, 'bytes' | 'errors' | 'resentBytes' | 'line'>;
 
 interface Entry {
   row: TransferRow;
@@ -59,6 +61,7 @@ export class TransferRows {
       message: '',
       place: null,
       storedName: '',
+      line: null,
     };
     this.#entries.set(id, {
       row,
@@ -85,18 +88,20 @@ export class TransferRows {
   }
 
   /** Numbers that move all the time: told soon. */
-  progress(id: number, numbers: Pick<TransferRow, 'bytes' | 'errors' | 'resentBytes'>): void {
+  progress(id: number, numbers: Progress): void {
     const entry = this.#entries.get(id);
     if (entry === undefined) return;
+    const line = largestBlock(entry.row.line, numbers.line);
     const { bytes, errors, resentBytes } = entry.row;
     if (
       bytes === numbers.bytes &&
       errors === numbers.errors &&
-      resentBytes === numbers.resentBytes
+      resentBytes === numbers.resentBytes &&
+      isSameLine(line, entry.row.line)
     ) {
       return;
     }
-    entry.row = { ...entry.row, ...numbers };
+    entry.row = { ...entry.row, ...numbers, line };
     const now = this.#parts.now();
     entry.speed?.note(now, numbers.bytes);
     if (now - entry.postedAt >= SHORTEST_MS) this.#post(entry);
@@ -142,4 +147,20 @@ export class TransferRows {
     entry.takeBack = null;
     entry.nextAt = Infinity;
   }
+}
+
+// The last block of a file is as short as its rest: what the row shows is the largest.
+function largestBlock(before: LineFacts | null, now: LineFacts | null): LineFacts | null {
+  if (before === null || now === null) return now ?? before;
+  return { ...now, block: Math.max(before.block, now.block) };
+}
+
+function isSameLine(one: LineFacts | null, other: LineFacts | null): boolean {
+  if (one === null || other === null) return one === other;
+  return (
+    one.block === other.block &&
+    one.crc === other.crc &&
+    one.mode === other.mode &&
+    one.escapesControls === other.escapesControls
+  );
 }

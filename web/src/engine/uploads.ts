@@ -7,6 +7,7 @@ import type { FileSource } from '../files/source.ts';
 import type { EngineCalls } from './engine_calls.ts';
 import type { EngineStatus, FaultName, OutcomeName } from './engine_port.ts';
 import { endingBy, endingOf } from './faults.ts';
+import { lineOf } from './line_facts.ts';
 import type { TransferRows } from './transfer_rows.ts';
 
 // The engine counts the files it is offered from 0 up; ours stand far above, so that an event about a
@@ -125,6 +126,7 @@ export class Uploads {
       bytes: Math.min(file.source.size, Math.max(status.confirmed, left)),
       errors: Math.max(0, status.errors - this.#errorsBefore),
       resentBytes: status.resentBytes,
+      line: lineOf(status),
     });
   }
 

@@ -8,11 +8,13 @@ import { wordsOf } from '../base/failure.ts';
 import { BlobSource } from '../files/blob_source.ts';
 import { DownloadStore } from '../files/download_store.ts';
 import type { StagedFile } from '../files/sink.ts';
-import type { BoardLink, EngineSettings, FromWorker, ToWorker } from '../protocol/messages.ts';
+import type { BoardLink, FromWorker, ToWorker } from '../protocol/messages.ts';
+import { DEFAULT_SETTINGS, type TransferSettings } from '../protocol/transfer_settings.ts';
 import { openWire } from '../transport/open_wire.ts';
 import { BoardSession } from './board_session.ts';
 import { EngineClock } from './engine_clock.ts';
-import { EnginePort, type PortSettings } from './engine_port.ts';
+import { EnginePort } from './engine_port.ts';
+import { portSettings } from './port_settings.ts';
 import { TransferRows } from './transfer_rows.ts';
 import { Uploads } from './uploads.ts';
 
@@ -33,10 +35,11 @@ const staged = new Map<number, StagedFile>();
 
 let engine: Promise<BoardwalkModule> = createBoardwalkEngine();
 let session: BoardSession | null = null;
+let settings: TransferSettings = DEFAULT_SETTINGS;
 /** Counts connects and disconnects: one that has to wait sees whether it is still wanted. */
 let wish = 0;
 
-async function connect(board: BoardLink, settings: EngineSettings): Promise<void> {
+async function connect(board: BoardLink): Promise<void> {
   const mine = ++wish;
   session?.hangUp();
   post({ type: 'status', state: 'connecting', text: `Calling ${board.id}.` });
@@ -54,6 +57,7 @@ async function connect(board: BoardLink, settings: EngineSettings): Promise<void
         rows,
         store,
         uploads,
+        existingFiles: () => settings.existingFiles,
         post,
         onStaged: keepStaged,
         onEnd({ crashed }) {
@@ -74,17 +78,6 @@ async function connect(board: BoardLink, settings: EngineSettings): Promise<void
       text: `There is no way to this board: ${wordsOf(error)}`,
     });
   }
-}
-
-function portSettings(board: BoardLink, settings: EngineSettings): PortSettings {
-  return {
-    telnet: board.telnet,
-    utf8Names: board.encoding === 'utf8',
-    columns: board.columns,
-    rows: board.rows,
-    largestBlock: Math.min(8192, Math.max(128, settings.largestBlock)),
-    crc: settings.crc,
-  };
 }
 
 function keepStaged(rowId: number, file: StagedFile): void {
@@ -115,7 +108,10 @@ async function offerLeftovers(): Promise<void> {
 self.onmessage = ({ data: message }: MessageEvent<ToWorker>) => {
   switch (message.type) {
     case 'connect':
-      void connect(message.board, message.settings);
+      void connect(message.board);
+      break;
+    case 'settings':
+      settings = message.settings;
       break;
     case 'disconnect':
       ++wish;

@@ -1,17 +1,19 @@
 // Files into the folder a person chose (File System Access API).
 //
 // The browser writes to a swap file beside the final name and swaps at close(), so a complete file
-// appears whole or not at all. What the API cannot avoid is an empty placeholder under the final name
-// meanwhile; abort() removes both. On a byte's road: engine/board_session.ts -> here -> disk.
+// appears whole or not at all, and one that it replaces or adds to stays as it was until then. What the
+// API cannot avoid is an empty placeholder under a new name meanwhile; abort() removes both. On a byte's
+// road: engine/board_session.ts -> here -> disk.
 import { BatchWriter } from './batch_writer.ts';
+import { crc32Of } from './crc32.ts';
 import { nameOf, storageProblem } from './problem_words.ts';
 import { clashKey, freeName, safeName } from './safe_name.ts';
-import type { FileOffer, FileSink, FileStore, SinkReport, StorageProblem } from './sink.ts';
+import type { FileOffer, FileSink, Found, Placement, SinkReport, StorageProblem } from './sink.ts';
 
-export class DirectoryStore implements FileStore {
+export class DirectoryStore {
   readonly #folder: FileSystemDirectoryHandle;
-  /** Names in the folder, as they clash where case does not count; null: not read yet. */
-  #taken: Set<string> | null = null;
+  /** Names in the folder, by the form in which they clash where case does not count; null: not read yet. */
+  #taken: Map<string, string> | null = null;
 
   constructor(folder: FileSystemDirectoryHandle) {
     this.#folder = folder;
@@ -35,39 +37,83 @@ export class DirectoryStore implements FileStore {
     this.#taken = null;
   }
 
-  async open(offer: FileOffer, report: SinkReport): Promise<FileSink> {
+  /** Looks for a file of that name. What cannot be looked at is unknown. */
+  async find(name: string): Promise<Found> {
     try {
-      const name = await this.#reserve(safeName(offer.name));
-      try {
-        const handle = await this.#folder.getFileHandle(name, { create: true });
-        const writable = await handle.createWritable();
-        return new DirectorySink(this.#folder, name, writable, report, this.place);
-      } catch (error) {
-        this.#taken?.delete(clashKey(name));
-        await removeEntry(this.#folder, name);
-        throw error;
-      }
+      const existing = await this.#existing(safeName(name));
+      if (existing === null) return { kind: 'absent' };
+      const file = await existing.getFile();
+      const modified = Math.floor(file.lastModified / 1000);
+      const crc32 = () => crc32Of(file);
+      return { kind: 'there', file: { size: file.size, modified, crc32 } };
+    } catch {
+      return { kind: 'unknown' };
+    }
+  }
+
+  /** Makes room for a file; rejects with a StorageProblem. */
+  async open(offer: FileOffer, report: SinkReport, placement: Placement): Promise<FileSink> {
+    try {
+      const wanted = safeName(offer.name);
+      const existing = placement === 'beside' ? null : await this.#existing(wanted);
+      if (existing === null) return await this.#openNew(wanted, report);
+      const keepExistingData = placement === 'append';
+      const writable = await existing.createWritable({ keepExistingData });
+      if (keepExistingData) await writable.seek((await existing.getFile()).size);
+      return new DirectorySink(existing.name, writable, report, this.place, null);
     } catch (error) {
       throw storageProblem(error, this.place);
     }
   }
 
+  async #openNew(wanted: string, report: SinkReport): Promise<FileSink> {
+    const name = await this.#reserve(wanted);
+    try {
+      const handle = await this.#folder.getFileHandle(name, { create: true });
+      const writable = await handle.createWritable();
+      return new DirectorySink(name, writable, report, this.place, this.#folder);
+    } catch (error) {
+      this.#taken?.delete(clashKey(name));
+      await removeEntry(this.#folder, name);
+      throw error;
+    }
+  }
+
+  // The file of exactly that name, or else the one that would be in its way on Windows or macOS.
+  async #existing(name: string): Promise<FileSystemFileHandle | null> {
+    const taken = await this.#names();
+    for (const candidate of [name, taken.get(clashKey(name)) ?? name]) {
+      try {
+        return await this.#folder.getFileHandle(candidate);
+      } catch (error) {
+        // Not there, or a folder.
+        if (!['NotFoundError', 'TypeMismatchError'].includes(nameOf(error))) throw error;
+      }
+    }
+    return null;
+  }
+
+  async #names(): Promise<Map<string, string>> {
+    if (this.#taken === null) {
+      const names = new Map<string, string>();
+      for await (const existing of this.#folder.keys()) names.set(clashKey(existing), existing);
+      this.#taken = names;
+    }
+    return this.#taken;
+  }
+
   // An existing file is never touched: the new one gets a number. Clashes are judged without regard to
   // case, so that the folder survives a copy to Windows or macOS.
   async #reserve(name: string): Promise<string> {
-    if (this.#taken === null) {
-      const names = new Set<string>();
-      for await (const existing of this.#folder.keys()) names.add(clashKey(existing));
-      this.#taken = names;
-    }
-    const taken = this.#taken;
-    let free = freeName(name, (candidate) => taken.has(clashKey(candidate)));
+    const taken = await this.#names();
+    const isTaken = (candidate: string) => taken.has(clashKey(candidate));
+    let free = freeName(name, isTaken);
     // Another program may have made that very name since.
     while (await exists(this.#folder, free)) {
-      taken.add(clashKey(free));
-      free = freeName(name, (candidate) => taken.has(clashKey(candidate)));
+      taken.set(clashKey(free), free);
+      free = freeName(name, isTaken);
     }
-    taken.add(clashKey(free));
+    taken.set(clashKey(free), free);
     return free;
   }
 }
@@ -75,20 +121,21 @@ export class DirectoryStore implements FileStore {
 class DirectorySink implements FileSink {
   readonly place = 'folder';
   readonly storedName: string;
-  readonly #folder: FileSystemDirectoryHandle;
   readonly #writable: FileSystemWritableFileStream;
   readonly #writer: BatchWriter;
   readonly #describe: (error: unknown) => StorageProblem;
+  readonly #placeholderIn: FileSystemDirectoryHandle | null;
 
+  /** `placeholderIn`: the folder where an empty file of that name goes if this one comes to nothing. */
   constructor(
-    folder: FileSystemDirectoryHandle,
     name: string,
     writable: FileSystemWritableFileStream,
     report: SinkReport,
     place: string,
+    placeholderIn: FileSystemDirectoryHandle | null,
   ) {
     this.storedName = name;
-    this.#folder = folder;
+    this.#placeholderIn = placeholderIn;
     this.#writable = writable;
     this.#describe = (error) => storageProblem(error, place);
     this.#writer = new BatchWriter((bytes) => writable.write(bytes), report, this.#describe);
@@ -108,7 +155,7 @@ class DirectorySink implements FileSink {
       await this.#writable.close();
       return null;
     } catch (error) {
-      await removeEntry(this.#folder, this.storedName);
+      await this.#removePlaceholder();
       throw this.#describe(error);
     }
   }
@@ -117,7 +164,11 @@ class DirectorySink implements FileSink {
     this.#writer.stop();
     // A stream that has failed is already aborted, and says so.
     await this.#writable.abort().catch(() => undefined);
-    await removeEntry(this.#folder, this.storedName);
+    await this.#removePlaceholder();
+  }
+
+  async #removePlaceholder(): Promise<void> {
+    if (this.#placeholderIn !== null) await removeEntry(this.#placeholderIn, this.storedName);
   }
 }
 

@@ -9,6 +9,8 @@ import {
   type FileOffer,
   type FileSink,
   type FileStore,
+  type Found,
+  type Placement,
   type SinkReport,
 } from './sink.ts';
 import { StagingArea, type Leftover } from './staging_area.ts';
@@ -34,13 +36,20 @@ export class DownloadStore implements FileStore {
     this.#folder?.refresh();
   }
 
-  async open(offer: FileOffer, report: SinkReport): Promise<FileSink> {
+  async find(name: string): Promise<Found> {
+    const folder = this.#folder;
+    // What open() will not use need not be looked into either.
+    if (folder === null || (await this.#problemWith(folder)) !== null) return { kind: 'unknown' };
+    return folder.find(name);
+  }
+
+  async open(offer: FileOffer, report: SinkReport, placement: Placement): Promise<FileSink> {
     const folder = this.#folder;
     if (folder !== null) {
       const problem = await this.#problemWith(folder);
       if (problem === null) {
         try {
-          return await folder.open(offer, report);
+          return await folder.open(offer, report, placement);
         } catch (error) {
           this.#explain(offer, wordsOf(error));
         }
@@ -49,6 +58,17 @@ export class DownloadStore implements FileStore {
       }
     }
     return this.#staged.open(offer, report);
+  }
+
+  async freeSpace(): Promise<number | null> {
+    // No page is told how much room a folder's disk has.
+    if (this.#folder !== null) return null;
+    try {
+      const { quota, usage } = await navigator.storage.estimate();
+      return quota === undefined || usage === undefined ? null : Math.max(0, quota - usage);
+    } catch {
+      return null;
+    }
   }
 
   /** Finished and unfinished downloads of earlier visits; none where there is no such storage. */

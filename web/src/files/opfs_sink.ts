@@ -6,7 +6,7 @@
 import { BatchWriter } from './batch_writer.ts';
 import { storageProblem } from './problem_words.ts';
 import { safeName } from './safe_name.ts';
-import type { FileOffer, FileSink, FileStore, SinkReport, StagedFile } from './sink.ts';
+import type { FileOffer, FileSink, SinkReport, StagedFile } from './sink.ts';
 import { namedFile, type Shelf, type StagingArea } from './staging_area.ts';
 
 const PLACE = "this browser's own storage";
@@ -19,13 +19,14 @@ interface Target {
   abandon(): Promise<void>;
 }
 
-export class OpfsStore implements FileStore {
+export class OpfsStore {
   readonly #area: StagingArea;
 
   constructor(area: StagingArea) {
     this.#area = area;
   }
 
+  /** Each file has a place of its own, whatever it is called. Rejects with a StorageProblem. */
   async open(offer: FileOffer, report: SinkReport): Promise<FileSink> {
     try {
       const name = safeName(offer.name);

@@ -38,16 +38,38 @@ export interface FileSink {
   write(bytes: Uint8Array, offset: number): void;
   /**
    * Makes the file final; all bytes are committed. Resolves once it is safe, with the file if it is
-   * staged; rejects with a StorageProblem, and then nothing is left behind.
+   * staged; rejects with a StorageProblem, and then everything is as it was before.
    */
   finish(): Promise<StagedFile | null>;
-  /** Gives up and leaves nothing behind. Never rejects. */
+  /** Gives up; everything is as it was before. Never rejects. */
   abort(): Promise<void>;
 }
 
+/** A file that was there before. */
+export interface ExistingFile {
+  readonly size: number;
+  /** Seconds since 1970 UTC. */
+  readonly modified: number;
+  /** Of the whole file. Rejects if it cannot be read. */
+  crc32(): Promise<number>;
+}
+
+/** Whether a place has a file of some name; `unknown`: it keeps every file apart, or cannot be seen. */
+export type Found =
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'there'; readonly file: ExistingFile };
+
+/** Where a file goes if one of its name is there: next to it, in its place, or onto its end. */
+export type Placement = 'beside' | 'replace' | 'append';
+
 export interface FileStore {
+  /** Looks for a file of that name. Never rejects. */
+  find(name: string): Promise<Found>;
   /** Makes room for a file; rejects with a StorageProblem. */
-  open(offer: FileOffer, report: SinkReport): Promise<FileSink>;
+  open(offer: FileOffer, report: SinkReport, placement: Placement): Promise<FileSink>;
+  /** How many bytes can be stored; null: unknown. Never rejects. */
+  freeSpace(): Promise<number | null>;
 }
 
 /** Something could not be stored or read; the message is a sentence for a person. */

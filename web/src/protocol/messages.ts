@@ -3,6 +3,8 @@
 //
 // The worker owns the socket, the engine and the files; the page owns the screen and the person.
 
+import type { TransferSettings } from './transfer_settings.ts';
+
 /** A board as the page's directory names it (boards.json, see the contract). */
 export interface BoardLink {
   /** The board's id in boards.json. */
@@ -22,6 +24,17 @@ export type ConnectionState = 'disconnected' | 'connecting' | 'connected' | 'clo
 export type TransferDirection = 'download' | 'upload';
 
 export type TransferState = 'waiting' | 'active' | 'done' | 'skipped' | 'failed' | 'cancelled';
+
+/** How a file's bytes stand on the line. */
+export interface LineFacts {
+  /** Bytes in the largest block so far. */
+  readonly block: number;
+  readonly crc: 16 | 32;
+  readonly mode: DataMode;
+  readonly escapesControls: boolean;
+}
+
+export type DataMode = 'plain' | 'run_length' | 'seven_bit' | 'packed' | 'turbo';
 
 /** One row of the transfer list. Sent whole on every change, at most ten times a second per row. */
 export interface TransferRow {
@@ -47,6 +60,8 @@ export interface TransferRow {
   readonly place: 'folder' | 'staged' | null;
   /** The name it was stored under (differs from `name` when one of that name was there). */
   readonly storedName: string;
+  /** Unknown before the first block. */
+  readonly line: LineFacts | null;
 }
 
 /** A file the person wants to send. */
@@ -56,14 +71,11 @@ export interface Upload {
   readonly file: File;
 }
 
-export interface EngineSettings {
-  /** Largest ZMODEM data block sent, 128…8192. */
-  readonly largestBlock: number;
-  readonly crc: 16 | 32;
-}
-
 export type ToWorker =
-  | { readonly type: 'connect'; readonly board: BoardLink; readonly settings: EngineSettings }
+  | { readonly type: 'connect'; readonly board: BoardLink }
+  /** Before the first connect. What becomes of existing files holds from the next file on, the rest
+      from the next connection. */
+  | { readonly type: 'settings'; readonly settings: TransferSettings }
   | { readonly type: 'disconnect' }
   | { readonly type: 'keys'; readonly bytes: Uint8Array }
   | { readonly type: 'resize'; readonly columns: number; readonly rows: number }
@@ -93,6 +105,8 @@ export type FromWorker =
   | { readonly type: 'transferEnded'; readonly problem: string }
   /** A finished download that waits in the browser's own storage; the page offers to save it. */
   | { readonly type: 'staged'; readonly id: number; readonly file: File }
+  /** The board has something to say to the person, in its own character set. */
+  | { readonly type: 'boardMessage'; readonly text: Uint8Array }
   | {
       readonly type: 'notice';
       readonly severity: 'info' | 'warning' | 'error';

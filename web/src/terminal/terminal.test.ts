@@ -91,6 +91,14 @@ test('the title is told without anything that could move or turn the page’s wo
   expect(titles).toEqual(['The Pier']);
 });
 
+test('words of the board beside the screen are text in its characters, and harmless', () => {
+  const said = Uint8Array.of(0x47, 0x72, 0x81, 0xe1, 0x65, 0x1b, 0x5b, 0x32, 0x4a, 0x0a, 0x21);
+  expect(screen.decode(said)).toMatch(/^Grüße .*!$/);
+  expect(screen.decode(said)).not.toContain('\x1b');
+  screen.start({ columns: 80, rows: 25, encoding: 'utf8' });
+  expect(screen.decode(new TextEncoder().encode('Grüße'))).toBe('Grüße');
+});
+
 test('text is typed in the board’s characters, and what it lacks is told', () => {
   const lost: string[] = [];
   screen.onLost((characters) => lost.push(characters));

@@ -17,6 +17,8 @@ import { VGA_THEME } from './vga_theme.ts';
 import { WriteBrake } from './write_brake.ts';
 
 const FONT = 'Boardwalk VGA';
+/** Of what a board has to say beside the screen. */
+const LONGEST_MESSAGE = 400;
 
 export interface ScreenShape {
   readonly columns: number;
@@ -138,6 +140,11 @@ export class BoardTerminal extends Disposable {
       { length: this.#screen.rows },
       (_, row) => buffer.getLine(buffer.baseY + row)?.translateToString(true) ?? '',
     );
+  }
+
+  /** Words of the board's that do not belong on the screen, made safe to show elsewhere. */
+  decode(bytes: Uint8Array): string {
+    return titleText(new BoardDecoder(this.#shape.encoding).decode(bytes, 0), LONGEST_MESSAGE);
   }
 
   /** `text` as the board's bytes. */

@@ -1,4 +1,5 @@
-// One line above the screen: how the connection stands, in plain words, and the way to hang up.
+// One line above the screen: how the connection stands, in plain words, and what can be done about it:
+// set up transfers, hang up.
 import type { ConnectionState } from '../protocol/messages.ts';
 import { button, element, say } from './element.ts';
 
@@ -28,9 +29,19 @@ export class StatusBar {
   readonly #board = element('p', { class: 'status-board' });
   readonly #hangUp: HTMLButtonElement;
 
-  constructor(host: HTMLElement, onHangUp: () => void) {
+  constructor(host: HTMLElement, onHangUp: () => void, onSettings: () => void) {
     this.#hangUp = button('Hang up', { class: 'button', testid: 'hang-up', onClick: onHangUp });
-    host.replaceChildren(this.#lamp, this.#words, this.#board, this.#hangUp);
+    const settings = button('', {
+      class: 'button settings-button',
+      testid: 'transfer-settings',
+      attributes: { 'aria-haspopup': 'dialog', title: 'How files are transferred' },
+      onClick: onSettings,
+    });
+    settings.append(
+      element('span', { class: 'sliders', attributes: { 'aria-hidden': 'true' } }),
+      element('span', { class: 'settings-word' }, 'Transfer settings'),
+    );
+    host.replaceChildren(this.#lamp, this.#words, this.#board, settings, this.#hangUp);
   }
 
   /** Takes the keyboard out of the terminal. */

@@ -9,6 +9,8 @@ export interface TransferWishes extends RowWishes {
   readonly onCancel: () => void;
   readonly onClear: () => void;
   readonly onStart: (direction: TransferDirection, protocol: string) => void;
+  /** Another protocol for transfers that are started by hand. */
+  readonly onProtocol: (protocol: string) => void;
 }
 
 export class TransferPanel {
@@ -45,6 +47,7 @@ export class TransferPanel {
       class: 'button small quiet',
       onClick: wishes.onClear,
     });
+    this.#protocol.addEventListener('change', () => wishes.onProtocol(this.#protocol.value));
     this.#starts = (['download', 'upload'] as const).map((direction) =>
       button(direction === 'download' ? 'Receive' : 'Send', {
         class: 'button small quiet',
@@ -97,6 +100,11 @@ export class TransferPanel {
     this.#rows.get(id)?.dispose();
     this.#rows.delete(id);
     this.#arrange();
+  }
+
+  /** The protocol of transfers that are started by hand. */
+  set protocol(protocol: string) {
+    this.#protocol.value = protocol;
   }
 
   /** Whether there is a line, and who has it. */

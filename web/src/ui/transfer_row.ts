@@ -4,6 +4,7 @@ import type { TransferRow } from '../protocol/messages.ts';
 import { button, element, say } from './element.ts';
 import {
   amountWords,
+  lineWords,
   paceWords,
   percentOf,
   renameWords,
@@ -29,6 +30,7 @@ export class TransferRowView {
   readonly #pace = element('span', {});
   readonly #repairs = element('span', { class: 'repairs' });
   readonly #rename = element('bdi', {});
+  readonly #line = element('span', { class: 'line-facts' });
   readonly #message = element('p', { class: 'transfer-message' });
   readonly #save = element('a', { class: 'button small primary' }, 'Save file');
   readonly #remove: HTMLButtonElement;
@@ -49,6 +51,7 @@ export class TransferRowView {
         this.#pace,
         this.#repairs,
         this.#rename,
+        this.#line,
       ),
       this.#message,
       this.#save,
@@ -64,6 +67,10 @@ export class TransferRowView {
     dataset['bytes'] = String(row.bytes);
     dataset['size'] = row.size === null ? '' : String(row.size);
     dataset['error'] = row.message;
+    dataset['mode'] = row.line?.mode ?? '';
+    dataset['crc'] = String(row.line?.crc ?? '');
+    dataset['block'] = String(row.line?.block ?? '');
+    dataset['escapesControls'] = String(row.line?.escapesControls ?? '');
     say(this.#name, row.name);
     say(this.#arrow, row.direction === 'download' ? '↓' : '↑');
     say(this.#state, stateWords(row));
@@ -71,6 +78,7 @@ export class TransferRowView {
     say(this.#pace, paceWords(row));
     say(this.#repairs, repairWords(row));
     say(this.#rename, renameWords(row));
+    say(this.#line, lineWords(row));
     say(this.#message, row.message);
     this.#showBar(row);
     this.#showRemove(row);

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { TransferRow } from '../protocol/messages.ts';
 import {
   amountWords,
+  lineWords,
   paceWords,
   pageTitle,
   percentOf,
@@ -29,6 +30,7 @@ function row(change: Partial<TransferRow> = {}): TransferRow {
     message: '',
     place: 'folder',
     storedName: 'door.zip',
+    line: null,
     ...change,
   };
 }
@@ -95,4 +97,23 @@ describe('the window’s title', () => {
     expect(pageTitle([row({ state: 'done' })], 'Pier')).toBe('Pier – Boardwalk');
     expect(pageTitle([], '')).toBe('Boardwalk');
   });
+});
+
+test.each([
+  [{}, 'CRC-32, blocks of 1024'],
+  [
+    { crc: 16, block: 8192, escapesControls: true },
+    'CRC-16, blocks of 8192, control characters escaped',
+  ],
+  [{ mode: 'packed' }, 'CRC-32, blocks of 1024, Pack-7'],
+  [{ mode: 'seven_bit' }, 'CRC-32, blocks of 1024, seven-bit'],
+  [{ mode: 'turbo' }, 'CRC-32, blocks of 1024, MobyTurbo'],
+  [{ mode: 'run_length' }, 'CRC-32, blocks of 1024, run-length'],
+] as const)('how a file travels, with %o: %s', (facts, words) => {
+  const line = { block: 1024, crc: 32, mode: 'plain', escapesControls: false, ...facts } as const;
+  expect(lineWords(row({ line }))).toBe(words);
+});
+
+test('before the first block nothing is known of how a file travels', () => {
+  expect(lineWords(row({ line: null }))).toBe('');
 });

@@ -1,6 +1,6 @@
 // What a row of the transfer list says, in words and numbers. Pure functions from values to text.
 import { byteRate, byteSize, duration, percent } from '../base/byte_size.ts';
-import type { TransferRow } from '../protocol/messages.ts';
+import type { DataMode, TransferRow } from '../protocol/messages.ts';
 
 /** How a file stands. */
 export function stateWords(row: TransferRow): string {
@@ -41,6 +41,23 @@ export function repairWords({ errors, resentBytes }: TransferRow): string {
   if (errors === 0) return '';
   const pieces = `${errors} ${errors === 1 ? 'error' : 'errors'} repaired`;
   return resentBytes === 0 ? pieces : `${pieces}, ${byteSize(resentBytes)} sent again`;
+}
+
+const MODE_WORDS: Readonly<Record<DataMode, string>> = {
+  plain: '',
+  run_length: 'run-length',
+  seven_bit: 'seven-bit',
+  packed: 'Pack-7',
+  turbo: 'MobyTurbo',
+};
+
+/** `CRC-32, blocks of 1024`, and what is unusual; empty before the first block. */
+export function lineWords({ line }: TransferRow): string {
+  if (line === null) return '';
+  const { crc, block, mode, escapesControls } = line;
+  const facts = [`CRC-${crc}`, `blocks of ${block}`, MODE_WORDS[mode]];
+  if (escapesControls) facts.push('control characters escaped');
+  return facts.filter((fact) => fact !== '').join(', ');
 }
 
 /** The name it was stored under, if that is not its own. */

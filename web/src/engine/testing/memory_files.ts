@@ -1,9 +1,12 @@
 // Sinks and sources in memory, for tests, with the faults and delays that disks have.
 import {
   StorageProblem,
+  type ExistingFile,
   type FileOffer,
   type FileSink,
   type FileStore,
+  type Found,
+  type Placement,
   type SinkReport,
   type StagedFile,
 } from '../../files/sink.ts';
@@ -80,11 +83,28 @@ export class MemoryStore implements FileStore {
   diskTurn: () => Promise<void> = () => Promise.resolve();
   refreshed = 0;
 
+  /** What is there already, by name; null: this store keeps every file apart. */
+  existing: Map<string, ExistingFile> | null = null;
+  /** How each file was placed, in order. */
+  readonly placements: Placement[] = [];
+  space: number | null = null;
+
   refresh(): void {
     ++this.refreshed;
   }
 
-  open(offer: FileOffer, report: SinkReport): Promise<FileSink> {
+  find(name: string): Promise<Found> {
+    if (this.existing === null) return Promise.resolve({ kind: 'unknown' });
+    const file = this.existing.get(name);
+    return Promise.resolve(file === undefined ? { kind: 'absent' } : { kind: 'there', file });
+  }
+
+  freeSpace(): Promise<number | null> {
+    return Promise.resolve(this.space);
+  }
+
+  open(offer: FileOffer, report: SinkReport, placement: Placement): Promise<FileSink> {
+    this.placements.push(placement);
     const sink = new MemorySink(this, offer.name, report);
     this.sinks.push(sink);
     return Promise.resolve(sink);
@@ -94,12 +114,13 @@ export class MemoryStore implements FileStore {
 export class MemorySource implements FileSource {
   readonly name: string;
   readonly size: number;
-  readonly modified = 0;
+  readonly modified: number;
   /** From here on it cannot be read any more. */
   breaksAt = Infinity;
   readonly #bytes: Uint8Array;
 
-  constructor(name: string, bytes: Uint8Array) {
+  constructor(name: string, bytes: Uint8Array, modified = 0) {
+    this.modified = modified;
     this.name = name;
     this.size = bytes.length;
     this.#bytes = bytes;
