@@ -22,16 +22,6 @@ std::uint32_t current_umask() {
   return mask;
 }
 
-// The offered name with its folders, where the engine tells them.
-template <typename Offer>
-std::string_view path_in(const Offer& offer) {
-  if constexpr (requires { offer.path; }) {
-    return offer.path;
-  } else {
-    return offer.name;
-  }
-}
-
 Descriptor open_to_read(const Folder& folder, const std::string& name) {
   return Descriptor{openat(folder.descriptor(), name.c_str(),
                            O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)};
@@ -68,7 +58,7 @@ IncomingFiles::~IncomingFiles() { leave(Outcome::cancelled); }
 IncomingFiles::Answer IncomingFiles::begin(const FileOffered& offer) {
   leave(Outcome::cancelled);
   offer_ = offer;
-  name_it(path_in(offer));
+  name_it(offer.path);
   if (auto answer = look_into_folder()) return std::move(*answer);
   decision_ = decide(wishes_, offer_, existing_);
   if (wishes_.text && offer.conversion == Conversion::binary) {

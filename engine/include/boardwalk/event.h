@@ -61,7 +61,10 @@ struct UploadWanted {};
 // before, any number of times.
 struct FileOffered {
   FileId id;
-  std::string_view name;              // UTF-8, safe as a single path component; never empty
+  std::string_view name;  // UTF-8, safe as a single path component; never empty
+  // The name with the folders that the sender put before it: safe components with '/' between, none
+  // of them empty, "." or "..". Equal to `name` without folders.
+  std::string_view path;
   std::optional<std::uint64_t> size;  // what the peer claims; an estimate, the end is FileEnded
   std::int64_t modified = 0;          // seconds since 1970 UTC; 0: unknown
   std::uint32_t mode = 0;             // Unix permission bits; 0: unknown
@@ -129,8 +132,8 @@ struct TransferEnded {
   std::optional<Fault> fault;
 };
 
-using Event = std::variant<TerminalBytes, TransferStarted, UploadWanted, FileOffered, ChecksumTold,
-                           FileBytes, FileEnded, FileWanted, FileStarted, FileDone, PeerMessage,
-                           Refused, TransferEnded>;
+using Event =
+    std::variant<TerminalBytes, TransferStarted, UploadWanted, FileOffered, ChecksumTold, FileBytes,
+                 FileEnded, FileWanted, FileStarted, FileDone, PeerMessage, Refused, TransferEnded>;
 
 }  // namespace boardwalk

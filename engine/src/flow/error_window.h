@@ -70,8 +70,8 @@ class ErrorWindow {
       const auto shortest = static_cast<std::uint64_t>(
           std::clamp<Duration>(shortest_, Duration{1}, std::chrono::seconds{10}).count());
       const std::uint64_t busy = 2 * std::min(rate_, kLargest) * shortest / kSecond;
-      limit_ = std::clamp(rate_ == 0 ? on_their_way : std::min(busy, on_their_way), kFirst,
-                          kLargest);
+      limit_ =
+          std::clamp(rate_ == 0 ? on_their_way : std::min(busy, on_their_way), kFirst, kLargest);
     }
   }
 

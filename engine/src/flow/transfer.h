@@ -52,6 +52,8 @@ class Transfer {
   [[nodiscard]] virtual const std::optional<Ending>& ending() const = 0;
   [[nodiscard]] virtual bool has_last_words() const = 0;
   [[nodiscard]] virtual TransferStatus status() const = 0;
+  // File data is on its way, or should be.
+  [[nodiscard]] virtual bool is_moving_data() const = 0;
 
   // Ends at once: unfinished files get their FileDone.
   virtual void abandon(Fault fault) = 0;

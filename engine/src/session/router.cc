@@ -39,7 +39,8 @@ Router::Router(SessionConfig config)
     : config_(adjusted(std::move(config))),
       screen_(kScreenWindow),
       window_(config_.sink_window),
-      options_(config_.telnet) {}
+      options_(config_.telnet),
+      pace_(config_.timing) {}
 
 void Router::tell_time(TimePoint now) {
   now_ = std::max(now_, now);
@@ -84,6 +85,7 @@ std::size_t Router::receive(Bytes in, TimePoint now) {
   }
   if (mode_ == Mode::transfer) {
     transfer_->end_turn();
+    keep_pace();
     settle();
   }
   return taken;
@@ -188,6 +190,7 @@ void Router::begin(Direction direction, std::unique_ptr<Transfer> transfer) {
   mode_ = Mode::transfer;
   transfer_has_line_ = false;
   owes_finish_ = false;
+  pace_.begin(now_);
   tail_.stop();
   detector_.reset();
   was_binary_in_ = options_.binary_in();
@@ -208,6 +211,15 @@ void Router::update_cr_rule() {
   } else {
     decoder_.set_cr_rule(mode_ == Mode::transfer ? telnet::CrRule::learn
                                                  : telnet::CrRule::strip_nul);
+  }
+}
+
+void Router::keep_pace() {
+  if (transfer_->ending()) {
+    return;
+  }
+  if (const auto fault = pace_.check(transfer_->status(), transfer_->is_moving_data(), now_)) {
+    transfer_->abandon(*fault);
   }
 }
 
@@ -353,6 +365,7 @@ void Router::advance(TimePoint now) {
       break;
     case Mode::transfer:
       transfer_->advance(now_);
+      keep_pace();
       settle();
       break;
     case Mode::draining:
@@ -370,7 +383,7 @@ TimePoint Router::deadline() const {
     case Mode::terminal:
       return config_.opening == Opening::terminal ? detector_.deadline() : kNever;
     case Mode::transfer:
-      return transfer_->deadline();
+      return std::min(transfer_->deadline(), pace_.deadline());
     case Mode::draining:
       return owes_cancel_ ? drain_limit_ : quiet_at_;
   }

@@ -16,6 +16,7 @@
 #include "flow/sink_window.h"
 #include "flow/transfer.h"
 #include "flow/upload_queue.h"
+#include "session/pace.h"
 #include "session/screen_buffer.h"
 #include "session/tail_filter.h"
 #include "telnet/codec.h"
@@ -73,6 +74,7 @@ class Router {
   zmodem::Receiver& begin_download(zmodem::Receiver::Begin how);
   zmodem::Sender& begin_upload(zmodem::Sender::Begin begin);
   void settle();
+  void keep_pace();
   void conclude();
   void finish_transfer();
   void update_cr_rule();
@@ -96,6 +98,7 @@ class Router {
   std::vector<std::byte> keys_;
   std::size_t keys_sent_ = 0;  // of keys_
 
+  Pace pace_;
   Mode mode_ = Mode::terminal;
   std::unique_ptr<Transfer> transfer_;
   std::vector<std::unique_ptr<Transfer>>

@@ -178,11 +178,34 @@ std::string safe_name(std::string_view name) {
   return safe;
 }
 
+namespace {
+
+// The folders before the name, each with a '/' behind it. Those that mean nothing, or the way up,
+// are left out; a drive letter is no folder.
+std::string safe_folders(std::string_view name) {
+  const bool has_drive = name.size() >= 2 && name[1] == ':';
+  name.remove_prefix(has_drive ? 2 : 0);
+  std::string folders;
+  for (std::size_t end = name.find_first_of("/\\"); end != std::string_view::npos;
+       end = name.find_first_of("/\\")) {
+    const std::string_view folder = name.substr(0, end);
+    if (folder.find_first_not_of(". ") != std::string_view::npos) {
+      folders += safe_name(folder) + '/';
+    }
+    name.remove_prefix(end + 1);
+  }
+  return folders;
+}
+
+}  // namespace
+
 FileInfo read_file_info(Bytes block) {
   const auto name_end = std::find(block.begin(), block.end(), std::byte{0});
   const auto name_length = static_cast<std::size_t>(name_end - block.begin());
   FileInfo info;
-  info.name = safe_name(name_from_wire(block.first(name_length)));
+  const std::string claimed = name_from_wire(block.first(name_length));
+  info.name = safe_name(claimed);
+  info.path = safe_folders(claimed) + info.name;
   if (name_length == block.size()) {
     return info;
   }

@@ -19,7 +19,10 @@ namespace boardwalk::zmodem {
 inline constexpr std::size_t kLongestName = 255;
 
 struct FileInfo {
-  std::string name{};                   // UTF-8; as read: safe as one path component, never empty
+  std::string name{};  // UTF-8; as read: safe as one path component, never empty
+  // As read: the name with the folders before it, if the sender gave any: safe components with '/'
+  // between them, never absolute, never "..".
+  std::string path{};
   std::optional<std::uint64_t> size{};  // a claim; the end of the file is ZEOF
   std::int64_t modified = 0;            // seconds since 1970 UTC; 0: unknown
   std::uint32_t mode = 0;               // Unix permission bits; 0: unknown, or no regular file

@@ -58,6 +58,9 @@ class Receiver final : public Transfer {
   [[nodiscard]] const std::optional<Ending>& ending() const override { return ending_; }
   [[nodiscard]] bool has_last_words() const override { return owes(Debt::finish); }
   [[nodiscard]] TransferStatus status() const override;
+  [[nodiscard]] bool is_moving_data() const override {
+    return state_ == State::positioning || state_ == State::data || state_ == State::between;
+  }
 
   void abandon(Fault fault) override;
   void lose_link() override;

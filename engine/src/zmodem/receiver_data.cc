@@ -111,7 +111,7 @@ void Receiver::hear_file_data(TimePoint now) {
   }
   frame_at_ = end;
   if (count != 0) {
-    block_ = count;
+    block_ = std::max(block_, count);
   }
   if (is_new) {
     make_progress(now);

@@ -85,7 +85,7 @@ void Receiver::hear_message() {
   }
   std::string text;
   for (const std::byte value : Bytes(info_).first(subpacket_.size())) {
-    if (value >= std::byte{0x20} && value < std::byte{0x7f}) {
+    if (value >= std::byte{0x20} && value != std::byte{0x7f}) {
       text.push_back(static_cast<char>(value));
     }
   }
@@ -136,8 +136,10 @@ void Receiver::hear_same_offer(TimePoint now) {
 void Receiver::offer(FileInfo info, TimePoint) {
   file_ = FileId{next_file_id_++};
   file_info_ = std::move(info);
-  strings_.push_back(file_info_.name);
+  strings_.push_back(file_info_.path);
+  const std::string_view path = strings_.back();
   ++files_;
+  block_ = 0;
   state_ = State::offered;
   failures_ = 0;
   timers_.stop_all();
@@ -145,7 +147,8 @@ void Receiver::offer(FileInfo info, TimePoint) {
   const std::uint8_t management = file_header_.flags(1) & kManagementMask;
   const std::uint8_t conversion = file_header_.flags(0);
   events_.push(FileOffered{.id = file_,
-                           .name = strings_.back(),
+                           .name = path.substr(path.size() - file_info_.name.size()),
+                           .path = path,
                            .size = file_info_.size,
                            .modified = file_info_.modified,
                            .mode = file_info_.mode,

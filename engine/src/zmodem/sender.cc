@@ -67,6 +67,7 @@ void Sender::next_file(TimePoint now) {
   repairing_ = false;
   filled_ = {};
   modes_.forget_file();
+  block_ = 0;
   file_ = queue_.take();
   if (file_) {
     ledger_.open(FileOffset{file_->size});
@@ -387,8 +388,8 @@ TransferStatus Sender::status() const {
           .resent_bytes = ledger_.resent(),
           .errors = errors_,
           .block = block_,
-          .crc = subpacket_form(modes_.data_form()).crc,
-          .mode = subpacket_form(modes_.data_form()).mode,
+          .crc = frame_form_.crc,
+          .mode = frame_form_.mode,
           .escapes_controls = modes_.escapes_all_controls()};
 }
 

@@ -60,6 +60,9 @@ class Sender final : public Transfer {
     return owes(Debt::over_and_out) || owes(Debt::finish);
   }
   [[nodiscard]] TransferStatus status() const override;
+  [[nodiscard]] bool is_moving_data() const override {
+    return state_ == State::sending || state_ == State::awaiting_ack;
+  }
 
   void abandon(Fault fault) override;
   void lose_link() override;

@@ -252,7 +252,7 @@ bool Sender::send_data(UnitWriter& out, TimePoint now) {
   }
   // The peer names offsets in this space: count what is encoded.
   ledger_.advance_sent(payload.size());
-  block_ = payload.size();
+  block_ = std::max(block_, payload.size());
   block_size_.went_out(payload.size());
   timers_.set(TimerName::stall, now + config_.timing.stall);
   if (end == SubpacketEnd::ack_and_go_on || end == SubpacketEnd::ack_then_wait) {

@@ -30,7 +30,7 @@ class Incoming : public TemporaryFolder {
   static FileOffered offer(std::string_view name) {
     FileOffered offered{};
     offered.id = FileId{7};
-    offered.name = name;
+    offered.name = offered.path = name;
     return offered;
   }
 

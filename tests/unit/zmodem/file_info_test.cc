@@ -252,5 +252,20 @@ TEST(ReadFileInfo, TakesAnyBytesAtAll) {
   }
 }
 
+TEST(FileInfoPath, KeepsFoldersThatAreSafe) {
+  const auto path_of = [](const std::string& name) {
+    const std::string block = name + '\0' + "1" + '\0';
+    return read_file_info(std::as_bytes(std::span(block))).path;
+  };
+  EXPECT_EQ(path_of("a.txt"), "a.txt");
+  EXPECT_EQ(path_of("games/doom/wad.zip"), "games/doom/wad.zip");
+  EXPECT_EQ(path_of("games\\doom\\wad.zip"), "games/doom/wad.zip");
+  EXPECT_EQ(path_of("C:\\dos\\a.exe"), "dos/a.exe");
+  EXPECT_EQ(path_of("/etc/passwd"), "etc/passwd");
+  EXPECT_EQ(path_of("../../x/./y//z"), "x/y/z");
+  EXPECT_EQ(path_of("a/.. /b"), "a/b");
+  EXPECT_EQ(path_of("bad|name/b?"), "bad_name/b_");
+}
+
 }  // namespace
 }  // namespace boardwalk::zmodem
