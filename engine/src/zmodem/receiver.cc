@@ -147,7 +147,9 @@ void Receiver::hear(HeaderReader::Found found, TimePoint now) {
       if (headers_.eighth_bit_lost()) {
         return hear_lost_eighth_bit(now);
       }
-      if (met_peer_ && state_ != State::offered && state_ != State::saving) {
+      // Nobody but a sender makes a binary header, whole or not.
+      if ((met_peer_ || !is_hex(headers_.form())) && state_ != State::offered &&
+          state_ != State::saving) {
         doubt(now);
       }
       return;

@@ -115,6 +115,8 @@ class Receiver final : public Transfer {
   // A damaged beginning of a file is the line's fault once; the second time in a row the line may
   // be one that does not carry our bytes.
   static constexpr unsigned kBadStartsForRemedy = 2;
+  // In the middle of a file: failures in a row, at one place, with ever smaller pieces.
+  static constexpr unsigned kFailuresForRemedy = 6;
 
   [[nodiscard]] bool has_file() const;
   std::size_t read_some(Bytes in, TimePoint now);
@@ -164,7 +166,7 @@ class Receiver final : public Transfer {
   void tell_checksum_of(std::uint64_t length, std::optional<std::uint32_t> crc32);
   [[nodiscard]] std::uint32_t free_space_on_wire() const;
   void hear_lost_eighth_bit(TimePoint now);
-  void remedy(TimePoint now);
+  bool remedy(TimePoint now);
   void ask_position(TimePoint now);
   void repair(TimePoint now);
   void doubt(TimePoint now);
@@ -237,6 +239,7 @@ class Receiver final : public Transfer {
   FileOffset reported_to_;           // holes before this have been reported
   std::array<Hole, 32> reopened_{};  // …but these have been hit again since
   std::size_t reopened_count_ = 0;
+  unsigned hits_here_ = 0;  // data damaged at the very place that is decoded next, in a row
   std::optional<FileOffset> hole_asked_at_;  // the hole whose answer will tell the round trip
   TimePoint hole_asked_time_{};
   Duration hole_round_trip_{};

@@ -146,6 +146,7 @@ void Receiver::advance_decoded(std::size_t count, TimePoint now) {
   }
   known_to_ = std::max(known_to_, ledger_.decoded());
   reported_to_ = std::max(reported_to_, ledger_.decoded());
+  hits_here_ = 0;
   recheck_delay_ = first_doubt();
   if (has_holes()) {
     timers_.set(TimerName::recheck, now + recheck_delay_);
@@ -174,6 +175,17 @@ void Receiver::hear_data_damage(SubpacketReader::Found found, TimePoint now) {
   }
   ++errors_;
   state_ = State::between;
+  if (frame_at_ == ledger_.decoded()) {
+    ++hits_here_;
+    if (hits_here_ >= kFailuresForRemedy && remedy(now)) {
+      hits_here_ = 0;
+      return;
+    }
+    if (hits_here_ > config_.timing.retries) {
+      abandon(Fault::too_many_errors);
+      return;
+    }
+  }
   if (frame_at_ < known_to_) {
     reopen_hole(now);
   } else {

@@ -63,7 +63,7 @@ void Receiver::hear_damage(Reading what, SubpacketReader::Found found, TimePoint
   ++bad_starts_;
   fail_once(Fault::too_many_errors);
   if (!ending_ && bad_starts_ % kBadStartsForRemedy == 0) {
-    remedy(now);
+    static_cast<void>(remedy(now));
   }
 }
 

@@ -10,8 +10,6 @@ namespace boardwalk::zmodem {
 
 namespace {
 
-// In the middle of a file: failures in a row, at one place, with ever smaller pieces.
-constexpr unsigned kFailuresForRemedy = 8;
 constexpr unsigned kMostComparisons = 4;
 
 }  // namespace
@@ -40,7 +38,7 @@ void Receiver::ask_again(TimePoint now) {
     ++bad_starts_;
     owe(Debt::nak);
     if (bad_starts_ >= kBadStartsForRemedy) {
-      remedy(now);
+      static_cast<void>(remedy(now));
     }
   } else if (state_ == State::comparing) {
     owe(Debt::checksum);
@@ -62,9 +60,9 @@ void Receiver::hear_lost_eighth_bit(TimePoint now) {
 }
 
 // Asks for another way to send the bytes, if there is one left.
-void Receiver::remedy(TimePoint now) {
+bool Receiver::remedy(TimePoint now) {
   if (!modes_.try_next_remedy()) {
-    return;
+    return false;
   }
   bad_starts_ = 0;
   failures_ = 0;
@@ -74,6 +72,7 @@ void Receiver::remedy(TimePoint now) {
   if (has_file()) {
     timers_.set(TimerName::silence, now + config_.timing.data);
   }
+  return true;
 }
 
 void Receiver::ask_position(TimePoint now) {
@@ -98,7 +97,7 @@ void Receiver::repair(TimePoint now) {
   }
   ask_position(now);
   if (failures_ >= std::min(kFailuresForRemedy, config_.timing.retries)) {
-    remedy(now);
+    static_cast<void>(remedy(now));
   }
 }
 

@@ -287,7 +287,7 @@ void Sender::fail_once(Fault fault) {
 void Sender::make_progress(FileOffset at) {
   if (at > best_position_) {
     best_position_ = at;
-    failures_ = 0;
+    failures_ = holes_in_vain_ = 0;
     block_size_.made_progress();
   }
 }

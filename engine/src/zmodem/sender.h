@@ -207,6 +207,7 @@ class Sender final : public Transfer {
   // The furthest place the receiver has got to, and the furthest hole: anything beyond is progress.
   FileOffset best_position_;
   FileOffset best_hole_;
+  unsigned holes_in_vain_ = 0;  // asked for since then
   std::uint32_t errors_ = 0;
 };
 

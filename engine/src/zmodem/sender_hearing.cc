@@ -14,6 +14,9 @@ namespace {
 // right behind the first. One that comes later is a new one: it did not get our offer.
 constexpr Duration kStaleInvitation = std::chrono::seconds{1};
 
+// A receiver that asks for so many holes and never gets any further never will.
+constexpr unsigned kMostHolesInVain = 2000;
+
 // How long a receiver has to invite us again after it was told that the line has seven bits.
 constexpr Duration kNewInvitation = std::chrono::seconds{2};
 
@@ -179,15 +182,17 @@ void Sender::hear_hole(const Header& header, TimePoint now) {
   }
   ++errors_;
   block_size_.was_hit();
-  if (again) {
-    fail_once(Fault::too_many_errors);
-    if (ending_) {
-      return;
-    }
+  if (again && *from == ledger_.acked()) {
+    fail_once(Fault::too_many_errors);  // nothing moves at the very front
+  } else if (++holes_in_vain_ > kMostHolesInVain) {
+    abandon(Fault::too_many_errors);
+  }
+  if (ending_) {
+    return;
   }
   if (*to > best_hole_) {
     best_hole_ = *to;
-    failures_ = 0;
+    failures_ = holes_in_vain_ = 0;
     block_size_.made_progress();
   }
   recovering_to_ = std::max(recovering_to_, *to);
