@@ -81,7 +81,7 @@ void IncomingFiles::name_it(std::string_view path) {
     name_ = path.substr(border);
     if (subfolders_ == Subfolders::keep && border > 0) subfolder_ = path.substr(0, border - 1);
   }
-  offer_.name = {};
+  offer_.name = offer_.path = {};
 }
 
 std::optional<IncomingFiles::Answer> IncomingFiles::look_into_folder() {

@@ -97,7 +97,7 @@ class IncomingFiles {
   Checksums checksums_;
   std::uint32_t permissions_taken_away_;  // the umask
 
-  // The file that is offered or being received. Its own name is in `name_`, not in `offer_`.
+  // The file that is offered or being received. Its names are copied, not in `offer_`.
   FileOffered offer_{};
   std::string subfolder_;
   std::string name_;

@@ -80,14 +80,17 @@ class ToolTest(unittest.TestCase):
         sending = self.start(left, *sender, **(sender_options or {}))
         return self.finish(sending), self.finish(receiving)
 
-    def cut(self, sender, receiver, after, receiver_options=None):
-        """The same, but the line is lost for both once `after` bytes have gone to the receiver."""
+    def cut(self, sender, receiver, after, rate=None, receiver_options=None):
+        """The same, but the line is lost for both once `after` bytes have gone to the receiver.
+
+        `rate`: at most so many bytes go per second.
+        """
         left, sender_end = socket.socketpair()
         right, receiver_end = socket.socketpair()
         receiving = self.start(receiver_end, *receiver, **(receiver_options or {}))
         sending = self.start(sender_end, *sender)
         with left, right:
-            relay(left, right, after)
+            relay(left, right, after, rate)
         return self.finish(sending), self.finish(receiving)
 
     def send(self, *words, receiver=()):
@@ -114,17 +117,23 @@ class ToolTest(unittest.TestCase):
             time.sleep(0.005)
 
 
-def relay(left, right, after):
+def relay(left, right, after, rate=None):
     """Moves bytes both ways until `after` bytes have gone from left to right, or an end is gone."""
+    piece = 65536 if rate is None else rate // 50
     while after > 0:
+        if rate is not None:
+            time.sleep(1 / 50)
         ready, _, _ = select.select([left, right], [], [], PATIENCE_S)
         if not ready:
             return
         for end in ready:
-            data = end.recv(min(after, 65536))
-            if not data:
+            try:
+                data = end.recv(min(after, piece))
+                if not data:
+                    return
+                (right if end is left else left).sendall(data)
+            except (BrokenPipeError, ConnectionResetError):
                 return
-            (right if end is left else left).sendall(data)
             if end is left:
                 after -= len(data)
 

@@ -100,6 +100,28 @@ class Files(ToolTest):
         self.assertEqual(received.returncode, 0)
         self.assert_same(path, path.name)
 
+    def test_folders_of_a_name_are_kept_only_if_that_is_allowed(self):
+        (self.folder / 'games' / 'doors').mkdir(parents=True)
+        path = self.make('games/doors/door.zip', 1000)
+        for words, name in (((), 'door.zip'), (('--allow-subfolders',), 'games/doors/door.zip')):
+            _, received = self.pair(['sz', '-q', '-f', 'games/doors/door.zip'],
+                                    [self.tool, 'receive', '--dir', self.there, *words],
+                                    sender_options={'cwd': self.folder})
+            self.assertEqual(received.returncode, 0)
+            self.assert_same(path, name)
+
+    def test_a_folder_that_is_a_link_is_not_followed(self):
+        (self.folder / 'games').mkdir()
+        (self.folder / 'elsewhere').mkdir()
+        (self.there / 'games').symlink_to(self.folder / 'elsewhere')
+        self.make('games/door.zip', 1000)
+        _, received = self.pair(['sz', '-q', '-f', 'games/door.zip'],
+                                [self.tool, 'receive', '--dir', self.there, '--allow-subfolders'],
+                                sender_options={'cwd': self.folder})
+        self.assertEqual(received.returncode, 1)
+        self.assertIn(b'games is no folder that may be written into', received.stderr)
+        self.assertEqual(os.listdir(self.folder / 'elsewhere'), [])
+
     def test_a_name_for_the_one_file_that_is_expected(self):
         path = self.make('door.zip', 10)
         self.send(path, receiver=['mine.bin'])
@@ -193,13 +215,13 @@ class LocalErrors(ToolTest):
         self.assertEqual((done.returncode, done.stdout), (5, b''))
 
 
-class Interrupted(ToolTest):
-    """Either side may be stopped at any time; no half file ever has the name of a whole one."""
+class Endless(ToolTest):
+    """A transfer that is still running when a test wants it to end."""
 
-    def under_way(self, sender_words=()):
+    def under_way(self, sender_words=(), receiver_words=()):
         path = self.make_endless('door.zip')
         left, right = socket.socketpair()
-        receiving = self.start(right, self.tool, 'receive', '--dir', self.there)
+        receiving = self.start(right, self.tool, 'receive', '--dir', self.there, *receiver_words)
         sending = self.start(left, self.tool, 'send', *sender_words, path)
 
         def data_has_come():
@@ -215,6 +237,10 @@ class Interrupted(ToolTest):
         if received is not None:
             self.assertRegex(received.stderr.decode(),
                              r'door\.zip: .* kept in .*/door\.zip\.part, continue with --resume')
+
+
+class Interrupted(Endless):
+    """Either side may be stopped at any time; no half file ever has the name of a whole one."""
 
     def test_a_sender_that_is_interrupted_cancels_in_order(self):
         sending, receiving = self.under_way()
@@ -304,6 +330,52 @@ class Interrupted(ToolTest):
         self.assertLess(usage.ru_nvcsw, 100)
 
 
+class GivesUp(Endless):
+    """By itself, because it is too late or too slow; what is here stays here."""
+
+    def given_up(self, sender_words=(), receiver_words=()):
+        """An endless file until both sides have ended."""
+        path = self.make_endless('door.zip')
+        return self.send(*sender_words, path, receiver=receiver_words)
+
+    def test_a_receiver_stops_at_the_time_it_was_told(self):
+        sent, received = self.given_up(receiver_words=['--stop-at', '+1'])
+        self.assertEqual((sent.returncode, received.returncode), (3, 3))
+        self.assertIn(b'the time set by --stop-at has come', received.stderr)
+        self.assertIn(b'cancelled by the other side', sent.stderr)
+        self.assert_kept(received)
+
+    def test_a_sender_stops_at_the_time_it_was_told(self):
+        sent, received = self.given_up(['--stop-at', '+1'])
+        self.assertEqual((sent.returncode, received.returncode), (3, 3))
+        self.assertIn(b'the time set by --stop-at has come', sent.stderr)
+        self.assertIn(b'cancelled by the other side', received.stderr)
+        self.assert_kept(received)
+
+    def test_a_receiver_gives_up_a_line_that_is_too_slow(self):
+        sending, receiving = self.under_way(
+            receiver_words=['--min-rate', '1000', '--min-rate-seconds', '1'])
+        sending.send_signal(signal.SIGSTOP)
+        received = self.finish(receiving)
+        self.assertEqual(received.returncode, 3)
+        self.assertIn(b'slower than --min-rate', received.stderr)
+        self.assert_kept(received)
+
+    def test_a_sender_gives_up_a_line_that_is_too_slow(self):
+        sent, _ = self.cut([self.tool, 'send', '--min-rate', str(100 * MIB),
+                            '--min-rate-seconds', '1', self.make_endless('door.zip')],
+                           [self.tool, 'receive', '--dir', self.there], 100 * MIB, rate=MIB)
+        self.assertEqual(sent.returncode, 3)
+        self.assertIn(b'slower than --min-rate', sent.stderr)
+
+    def test_a_line_that_is_fast_enough_is_not_given_up(self):
+        path = self.make('small', 300 * KIB)
+        sent, received = self.send('--min-rate', '1', '--min-rate-seconds', '1', path,
+                                   receiver=['--min-rate', '1', '--min-rate-seconds', '1',
+                                             '--stop-at', '+300'])
+        self.assertEqual((sent.returncode, received.returncode), (0, 0))
+
+
 class Json(ToolTest):
     def test_both_sides_tell_the_whole_story(self):
         first, second = self.make('door.zip', 300 * KIB), self.make('empty', 0)
@@ -340,12 +412,13 @@ class Json(ToolTest):
                              (('--pack7',), ('packed', False, 32)),
                              (('--turbo',), ('turbo', False, 32))):
             with self.subTest(words):
-                sent, received = self.send('--turbo', path,
+                sent, received = self.send('--json', '--turbo', path,
                                            receiver=['--json', '--on-exists', 'overwrite', *words])
                 self.assertEqual((sent.returncode, received.returncode), (0, 0))
-                [done] = [event for event in events(received.stderr)
-                          if event['event'] == 'file_done']
-                self.assertEqual((done['mode'], done['escaped_controls'], done['crc']), facts)
+                for side in (sent, received):
+                    [done] = [event for event in events(side.stderr)
+                              if event['event'] == 'file_done']
+                    self.assertEqual((done['mode'], done['escaped_controls'], done['crc']), facts)
                 self.assert_same(path, 'door.zip')
 
     def test_an_error_is_an_event_too(self):

@@ -40,16 +40,9 @@ class Incoming : public TemporaryFolder {
     return offered;
   }
 
-  // With folders, however the engine tells them.
-  template <typename Offer = FileOffered>
-  static Offer offer_below(std::string_view path) {
-    Offer offered{};
-    offered.id = FileId{7};
-    offered.name = path;
-    if constexpr (requires { offered.path; }) {
-      offered.path = path;
-      offered.name = path.substr(path.rfind('/') + 1);
-    }
+  static FileOffered offer_below(std::string_view path) {
+    FileOffered offered = offer(path.substr(path.rfind('/') + 1));
+    offered.path = path;
     return offered;
   }
 
