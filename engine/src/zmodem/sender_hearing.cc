@@ -17,6 +17,10 @@ constexpr Duration kStaleInvitation = std::chrono::seconds{1};
 // How long a receiver has to invite us again after it was told that the line has seven bits.
 constexpr Duration kNewInvitation = std::chrono::seconds{2};
 
+// Questions for a checksum before the receiver decides about a file. A new one stands for patience,
+// so they must not go on for ever.
+constexpr unsigned kMostQuestions = 20;
+
 }  // namespace
 
 void Sender::hear_first(const Header& header, TimePoint now) { hear_header(header, now); }
@@ -315,6 +319,9 @@ void Sender::hear_nak(TimePoint now) {
 void Sender::hear_checksum_request(std::uint32_t count, TimePoint) {
   if (state_ != State::offering || owes(Debt::file)) {
     return;
+  }
+  if (++questions_ > kMostQuestions) {
+    return abandon(Fault::too_many_errors);  // asking is not deciding
   }
   state_ = State::checksumming;
   failures_ = 0;

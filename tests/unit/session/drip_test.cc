@@ -14,11 +14,11 @@ using namespace std::chrono_literals;
 const std::vector<const char*> kDrips = {
     "TEXT \"x\"", "TEXT \"*\"", "HEX 18", "HEX 11", "TEXT \"O\"", "HEX 2a2a1842",
     // Headers of either side, answers to questions that nobody asked, places that cannot be.
-    "ZACK 0", "ZACK 77", "ZNAK", "ZRQINIT", "ZRINIT", "ZRPOS 0", "ZRPOS 100", "ZCHALLENGE 12345678",
-    "ZFREECNT", "ZCOMPL", "ZDATA 5", "ZDATA 0", "ZEOF 7", "ZEOF 100", "ZEOF 1000", "ZFERR", "ZSKIP",
-    "ZSINIT 00", "ZCOMMAND 00 \"ls\"", "ZFILE a.bin 1000 damaged", "ZFILE a.bin 1000",
-    "ZDATA 0; DATA 0 go-on", "ZDATA 100; DATA 0 end", "ZDATA 0; DATA 50 go-on damaged",
-    "DATA 0 ack-wait",
+    "ZACK 0", "ZACK 77", "ZNAK", "ZRQINIT", "ZRINIT", "ZRPOS 0", "ZRPOS 100", "ZCRC 0", "ZCRC 50",
+    "ZCHALLENGE 12345678", "ZFREECNT", "ZCOMPL", "ZDATA 5", "ZDATA 0", "ZEOF 7", "ZEOF 100",
+    "ZEOF 1000", "ZFIN", "ZFERR", "ZSKIP", "ZSINIT 00", "ZCOMMAND 00 \"ls\"",
+    "ZFILE a.bin 1000 damaged", "ZFILE a.bin 1000", "ZDATA 0; DATA 0 go-on",
+    "ZDATA 100; DATA 0 end", "ZDATA 0; DATA 50 go-on damaged", "DATA 0 ack-wait",
     // Damaged ones.
     "ZRPOS 0 damaged", "ZRINIT 23 damaged", "ZDATA 0 damaged", "ZFIN damaged"};
 
