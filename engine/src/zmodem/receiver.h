@@ -137,6 +137,7 @@ class Receiver final : public Transfer {
   void hear_data(const Header& header, TimePoint now);
   void hear_file_data(TimePoint now);
   void hear_data_damage(SubpacketReader::Found found, TimePoint now);
+  void drop_subpacket();
   void hear_early_end(FileOffset end, TimePoint now);
   bool begin_data_subpacket();
   void advance_decoded(std::size_t count, TimePoint now);

@@ -98,7 +98,8 @@ void Receiver::hear_file_data(TimePoint now) {
   bool is_new = count != 0;
   if (frame_at_ > here) {
     const std::size_t from = distance_of(frame_at_);
-    is_new = window_.keep({from, from + count});
+    const SinkWindow::Stretch stretch{from, from + count};
+    is_new = count != 0 && !window_.has(stretch) && window_.keep(stretch);
     known_to_ = std::max(known_to_, end);
   } else if (end > here) {
     const auto fresh = static_cast<std::size_t>(end - here);
@@ -154,13 +155,18 @@ void Receiver::advance_decoded(std::size_t count, TimePoint now) {
   }
 }
 
-void Receiver::hear_data_damage(SubpacketReader::Found found, TimePoint now) {
-  expect_headers();
-  if (frame_at_ >= ledger_.decoded()) {
-    // What has been written there before its checksum was seen may lie over bytes that were good.
+// Gives up the subpacket that is being read. What has been written before its checksum was seen may
+// lie over bytes that were good.
+void Receiver::drop_subpacket() {
+  if (is_decoding() && frame_at_ >= ledger_.decoded()) {
     const std::size_t from = distance_of(frame_at_);
     window_.spoil({from, from + subpacket_.size()});
   }
+  expect_headers();
+}
+
+void Receiver::hear_data_damage(SubpacketReader::Found found, TimePoint now) {
+  drop_subpacket();
   if (found == SubpacketReader::Found::too_long && ++overlong_ >= kMostOverlong) {
     abandon(Fault::peer_broke_rules);
     return;
