@@ -352,7 +352,11 @@ void Sender::hear_finish(TimePoint) {
   if (has_file()) {
     finish_file(Outcome::cancelled);
   }
+  const bool close = owes(Debt::close_frame);
   end(Fault::cancelled_by_peer, Ending::Farewell::said);
+  if (close) {
+    owe(Debt::close_frame);  // our good-bye must not be taken for data
+  }
   owe(Debt::finish);  // so that it does not wait for us
 }
 

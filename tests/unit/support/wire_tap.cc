@@ -40,8 +40,8 @@ void WireTap::hears(Bytes bytes) {
   }
 }
 
-std::uint64_t WireTap::malformed() const {
-  return bad_checksums_ + reader_.unescaped_specials() + reader_.bad_escapes() + stray_text_.size();
+std::uint64_t WireTap::bad_frames() const {
+  return bad_checksums_ + reader_.unescaped_specials() + reader_.bad_escapes();
 }
 
 unsigned WireTap::subpackets(End end) const {
