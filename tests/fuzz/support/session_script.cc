@@ -204,15 +204,22 @@ void SessionScript::step() {
 void SessionScript::say(Bytes bytes) {
   latest_.assign(bytes.begin(), bytes.end());
   const Buffer wire = telnet_ ? doubled(bytes) : latest_;
+  hear(wire);
+}
+
+// In pieces at first; the middle of a long subpacket is the same everywhere.
+void SessionScript::hear(Bytes wire) {
+  constexpr std::size_t kInPieces = 200;
   said_bytes_ += wire.size();
-  session_->hears_in_pieces(wire, piece_);
+  const Bytes first = wire.first(piece_ < wire.size() ? std::min(wire.size(), kInPieces) : 0);
+  session_->hears_in_pieces(first, piece_);
+  session_->hears(wire.subspan(first.size()));
 }
 
 void SessionScript::say_raw(Bytes bytes) {
   taint();
   raw_ = true;
-  said_bytes_ += bytes.size();
-  session_->hears_in_pieces(bytes, piece_);
+  hear(bytes);
 }
 
 void SessionScript::say_header() {
@@ -324,7 +331,7 @@ void SessionScript::say_stretch() {
 void SessionScript::say_again() {
   taint();
   const Buffer again = latest_;
-  for (unsigned count = 1 + input_.below(8); count > 0; --count) {
+  for (unsigned count = 1 + input_.below(4); count > 0; --count) {
     say(again);
   }
 }

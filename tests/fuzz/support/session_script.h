@@ -31,6 +31,7 @@ class SessionScript {
   // The peer.
   void say(Bytes bytes);
   void say_raw(Bytes bytes);
+  void hear(Bytes wire);
   void say_header();
   void say_usual_header(test::Frame type, std::uint32_t number);
   void say_offer();
