@@ -237,6 +237,7 @@ void Receiver::accept(FileId id, FileOffset from, TimePoint now) {
   known_to_ = reported_to_ = from;
   reopened_count_ = 0;
   window_.forget_segments();
+  suspected_at_.reset();
   asked_at_ = TimePoint::min();
   make_progress(now);
   ask_position(now);
