@@ -23,6 +23,12 @@ std::size_t SinkWindow::advance_decoded(std::size_t count) {
   return advanced;
 }
 
+bool SinkWindow::has(Stretch stretch) const {
+  return std::any_of(
+      segments_.begin(), segments_.begin() + static_cast<std::ptrdiff_t>(segment_count_),
+      [&](const Stretch& kept) { return kept.from <= stretch.from && stretch.to <= kept.to; });
+}
+
 bool SinkWindow::keep(Stretch stretch) {
   BW_CHECK(stretch.from > 0 && stretch.to <= reach());
   if (stretch.from == stretch.to) {

@@ -42,6 +42,8 @@ class SinkWindow {
   // decoded now that were not before: more, if that filled a hole.
   std::size_t advance_decoded(std::size_t count);
 
+  // Whether all of this stretch is kept already.
+  [[nodiscard]] bool has(Stretch stretch) const;
   // Bytes that came too early have passed their checksum. False: they are not kept, because there
   // are too many holes.
   bool keep(Stretch stretch);

@@ -124,7 +124,7 @@ std::size_t Receiver::read_farewell(Bytes in) {
     return 0;
   }
   if (headers_.read(in.first(1)).found == HeaderReader::Found::header &&
-      headers_.header().type == FrameType::finish) {
+      headers_.header().type == FrameType::finish && ++failures_ <= config_.timing.retries) {
     owe(Debt::finish);
   }
   return 1;
@@ -244,6 +244,7 @@ void Receiver::hear_finish() {
   }
   state_ = State::farewell;
   letters_ = 0;
+  failures_ = 0;
   debts_.fill(false);
   owe(Debt::finish);
   timers_.stop_all();

@@ -140,8 +140,10 @@ class Receiver final : public Transfer {
 
   // Data (receiver_data.cc).
   void hear_data(const Header& header, TimePoint now);
+  [[nodiscard]] bool is_suspicious();
   void hear_file_data(TimePoint now);
   void hear_data_damage(SubpacketReader::Found found, TimePoint now);
+  void drop_subpacket();
   void hear_early_end(FileOffset end, TimePoint now);
   bool begin_data_subpacket();
   void advance_decoded(std::size_t count, TimePoint now);
@@ -232,6 +234,8 @@ class Receiver final : public Transfer {
   // The data frame being read.
   SubpacketForm frame_form_;
   FileOffset frame_at_;                             // where its next subpacket belongs
+  std::size_t frame_block_ = 0;                     // size of its latest subpacket
+  std::optional<FileOffset> suspected_at_;          // where one looked like two
   std::array<std::byte, kMaxSubpacket> scratch_{};  // for what we have already
 
   // Holes: what was sent and is missing.

@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "base/check.h"
+#include "zmodem/joined.h"
 #include "zmodem/receiver.h"
 
 namespace boardwalk::zmodem {
@@ -50,6 +51,7 @@ void Receiver::hear_data(const Header& header, TimePoint now) {
   }
   state_ = State::data;
   frame_at_ = at;
+  frame_block_ = 0;
   frame_form_ = subpacket_form(headers_.form());
   reading_ = Reading::file_data;
   if (is_hex(headers_.form())) {
@@ -91,14 +93,37 @@ std::size_t Receiver::partial() const {
              : 0;
 }
 
+// A subpacket larger than the one before it may be two; what looks so is asked for once more, and
+// believed when it comes again. In a stream of equal ones nothing is looked at twice.
+bool Receiver::is_suspicious() {
+  const std::size_t count = subpacket_.size();
+  const bool grew = count > frame_block_;
+  frame_block_ = count;
+  if (!grew || frame_form_.crc != CrcKind::crc16 || suspected_at_ == frame_at_) {
+    return false;
+  }
+  const Bytes data = frame_at_ >= ledger_.decoded() ? window_.part_at(distance_of(frame_at_))
+                                                    : MutableBytes(scratch_);
+  if (!reads_as_two(data.first(count))) {
+    return false;
+  }
+  suspected_at_ = frame_at_;
+  return true;
+}
+
 void Receiver::hear_file_data(TimePoint now) {
+  if (is_suspicious()) {
+    hear_data_damage(SubpacketReader::Found::damaged, now);
+    return;
+  }
   const std::size_t count = subpacket_.size();
   const FileOffset here = ledger_.decoded();
   const FileOffset end = frame_at_ + count;
   bool is_new = count != 0;
   if (frame_at_ > here) {
     const std::size_t from = distance_of(frame_at_);
-    is_new = window_.keep({from, from + count});
+    const SinkWindow::Stretch stretch{from, from + count};
+    is_new = count != 0 && !window_.has(stretch) && window_.keep(stretch);
     known_to_ = std::max(known_to_, end);
   } else if (end > here) {
     const auto fresh = static_cast<std::size_t>(end - here);
@@ -155,13 +180,18 @@ void Receiver::advance_decoded(std::size_t count, TimePoint now) {
   }
 }
 
-void Receiver::hear_data_damage(SubpacketReader::Found found, TimePoint now) {
-  expect_headers();
-  if (frame_at_ >= ledger_.decoded()) {
-    // What has been written there before its checksum was seen may lie over bytes that were good.
+// Gives up the subpacket that is being read. What has been written before its checksum was seen may
+// lie over bytes that were good.
+void Receiver::drop_subpacket() {
+  if (is_decoding() && frame_at_ >= ledger_.decoded()) {
     const std::size_t from = distance_of(frame_at_);
     window_.spoil({from, from + subpacket_.size()});
   }
+  expect_headers();
+}
+
+void Receiver::hear_data_damage(SubpacketReader::Found found, TimePoint now) {
+  drop_subpacket();
   if (found == SubpacketReader::Found::too_long && ++overlong_ >= kMostOverlong) {
     abandon(Fault::peer_broke_rules);
     return;

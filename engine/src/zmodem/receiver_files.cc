@@ -231,13 +231,16 @@ void Receiver::deliver() {
 }
 
 void Receiver::accept(FileId id, FileOffset from, TimePoint now) {
-  if (state_ != State::offered || id != file_) {
+  if ((state_ != State::offered && state_ != State::comparing) || id != file_) {
     return;
   }
+  timers_.stop(TimerName::compare);  // the host knows enough
+  forgive(Debt::checksum);
   ledger_.open(from);
   known_to_ = reported_to_ = from;
   reopened_count_ = 0;
   window_.forget_segments();
+  suspected_at_.reset();
   asked_at_ = TimePoint::min();
   make_progress(now);
   ask_position(now);

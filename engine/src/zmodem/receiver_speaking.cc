@@ -146,7 +146,7 @@ void Receiver::advance(TimePoint now) {
   if (timers_.take(TimerName::progress, now)) {
     abandon(Fault::peer_silent);
   } else if (timers_.take(TimerName::silence, now)) {
-    expect_headers();
+    drop_subpacket();
     ++errors_;
     fail_once(Fault::peer_silent);
     if (!ending_) {

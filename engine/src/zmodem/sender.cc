@@ -62,6 +62,7 @@ void Sender::next_file(TimePoint now) {
   forget_debts();
   failures_ = 0;
   offered_again_ = false;
+  questions_ = 0;
   repositioned_to_.reset();
   repositioned_at_.reset();
   repairing_ = false;

@@ -175,6 +175,7 @@ class Sender final : public Transfer {
   bool sure_first_ = false;   // the next subpacket asks for an answer before more is sent
   bool repairing_ = false;    // the next data header answers a reposition
   bool offered_again_ = false;
+  unsigned questions_ = 0;  // for checksums of the file
   TimePoint offered_at_{};
   FileOffset last_polled_;  // up to where acknowledgements have been asked for
   FileOffset frame_from_;   // where the span without an acknowledgement began

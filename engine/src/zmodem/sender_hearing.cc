@@ -20,6 +20,10 @@ constexpr unsigned kMostHolesInVain = 2000;
 // How long a receiver has to invite us again after it was told that the line has seven bits.
 constexpr Duration kNewInvitation = std::chrono::seconds{2};
 
+// Questions for a checksum before the receiver decides about a file. A new one stands for patience,
+// so they must not go on for ever.
+constexpr unsigned kMostQuestions = 20;
+
 }  // namespace
 
 void Sender::hear_first(const Header& header, TimePoint now) { hear_header(header, now); }
@@ -321,6 +325,9 @@ void Sender::hear_checksum_request(std::uint32_t count, TimePoint) {
   if (state_ != State::offering || owes(Debt::file)) {
     return;
   }
+  if (++questions_ > kMostQuestions) {
+    return abandon(Fault::too_many_errors);  // asking is not deciding
+  }
   state_ = State::checksumming;
   failures_ = 0;
   timers_.stop_all();
@@ -350,7 +357,11 @@ void Sender::hear_finish(TimePoint) {
   if (has_file()) {
     finish_file(Outcome::cancelled);
   }
+  const bool close = owes(Debt::close_frame);
   end(Fault::cancelled_by_peer, Ending::Farewell::said);
+  if (close) {
+    owe(Debt::close_frame);  // our good-bye must not be taken for data
+  }
   owe(Debt::finish);  // so that it does not wait for us
 }
 

@@ -116,6 +116,31 @@ TEST(FakePeer, SaysEverySubpacketOfTheVectors) {
   }
 }
 
+// What a mouth of ours says in any style, an ear of ours hears, whatever the bytes.
+TEST(FakePeer, IsHeardInEveryStyle) {
+  for (const char letter : kStyleLetters) {
+    const Style style = style_of(letter).value();
+    for (const std::size_t size : {0u, 1u, 2u, 3u, 4u, 5u, 1000u, 1024u}) {
+      for (const Escapes escapes : {Escapes::standard, Escapes::all_controls}) {
+        const Buffer data = random_bytes(size, size);
+        WireReader reader;
+        reader.feed(header(style, Frame::zdata, 0x93187eff));
+        reader.feed(subpacket_in(style, data, End::go_on, escapes));
+        reader.feed(subpacket_in(style, Buffer(size, std::byte{0x7e}), End::ack_wait, escapes));
+        reader.feed(header(style, Frame::zeof, 0xffffffff));
+        const std::vector<Heard> items = reader.take();
+        ASSERT_EQ(items.size(), 4u) << name_of(style) << ' ' << size;
+        const auto* first = std::get_if<HeardData>(&items[1]);
+        const auto* second = std::get_if<HeardData>(&items[2]);
+        ASSERT_TRUE(first != nullptr && second != nullptr) << name_of(style) << ' ' << size;
+        EXPECT_TRUE(first->good && first->bytes == data) << name_of(style) << ' ' << size;
+        EXPECT_TRUE(second->good && second->bytes == Buffer(size, std::byte{0x7e}));
+        EXPECT_EQ(reader.bad_escapes(), 0u);
+      }
+    }
+  }
+}
+
 // A flipped bit anywhere is heard as damage, whatever the style.
 TEST(WireReader, TakesNoDamageForData) {
   for (const char* id : {"R01", "O03", "O06", "O07", "O13", "Z32"}) {

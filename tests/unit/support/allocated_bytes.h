@@ -3,6 +3,12 @@
 
 #include <cstddef>
 
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define __SANITIZE_ADDRESS__ 1  // as GCC says it
+#endif
+#endif
+
 #if defined(__SANITIZE_ADDRESS__)
 // GCC ships the function, but not the header that declares it.
 extern "C" std::size_t __sanitizer_get_current_allocated_bytes();

@@ -103,7 +103,8 @@ Parameters parameters_from(Frame type, const std::vector<std::string>& words) {
       const Parameters buffer = words.size() >= 4 && words[2] == "buffer"
                                     ? static_cast<Parameters>(number_from(words[3]))
                                     : 0;
-      return flags(static_cast<unsigned>(number_from(words[1], 16))) | buffer;
+      const auto abilities = static_cast<unsigned>(number_from(words[1], 16));  // ZF1 and ZF0
+      return flags(abilities & 0xff, abilities >> 8) | buffer;
     }
     case Frame::zsinit:
     case Frame::zcommand:
@@ -243,7 +244,8 @@ Buffer FakePeer::say(std::string_view phrase) {
 
   switch (*type) {
     case Frame::zfile: {
-      // ZFILE name size [files left]
+      // ZFILE name size [files left] [holes]: the last word says that it fills holes
+      const Parameters extended = take_word(words, "holes") ? flags(0, 0, 0, 0x20) : 0;
       const std::uint64_t size = number_from(words.at(2));
       const auto files = words.size() > 3 ? static_cast<unsigned>(number_from(words[3])) : 1u;
       Buffer information = from_text(words.at(1));
@@ -251,7 +253,7 @@ Buffer FakePeer::say(std::string_view phrase) {
       append(information, from_text(std::to_string(size) + " 14524770400 100644 0 " +
                                     std::to_string(files) + " " + std::to_string(size)));
       information.push_back(std::byte{0});
-      return joined({header(style, *type),
+      return joined({header(style, *type, extended),
                      subpacket_in(style, information, End::ack_wait, escapes_, damage)});
     }
     case Frame::zsinit: {

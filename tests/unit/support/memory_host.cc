@@ -112,6 +112,16 @@ void MemoryHost::commit_all(TimePoint now) {
   }
 }
 
+void MemoryHost::commit(std::uint64_t bytes, TimePoint now) {
+  IncomingFile& file = incoming_.back();
+  file.committed = std::min(file.committed + bytes, file.from + file.bytes.size());
+  session_.committed(file.id, FileOffset{file.committed}, now);
+}
+
+void MemoryHost::accept(std::uint64_t from, TimePoint now) {
+  answer_offer(incoming_.back().id, {OfferAnswer::Kind::accept, from}, now);
+}
+
 void MemoryHost::save(TimePoint now) {
   ASSERT_FALSE(incoming_.empty());
   incoming_.back().final = true;
@@ -174,6 +184,9 @@ void MemoryHost::answer_offer(FileId id, const OfferAnswer& answer, TimePoint no
     return;
   }
   IncomingFile& file = incoming(id);
+  if (std::exchange(file.accepted, true)) {
+    return;
+  }
   file.from = answer.from;
   file.committed = answer.from;
   session_.accept(id, FileOffset{answer.from}, now);
@@ -212,6 +225,7 @@ void MemoryHost::on(const FileBytes& event, TimePoint now) {
 void MemoryHost::on(const FileEnded& event, TimePoint now) {
   IncomingFile& file = incoming(event.id);
   log("ended " + std::to_string(event.size.value()));
+  EXPECT_FALSE(std::exchange(file.ended, true)) << file.name << " was called ended twice";
   EXPECT_EQ(event.size.value(), file.from + file.bytes.size()) << file.name;
   EXPECT_EQ(event.size.value(), file.committed)
       << file.name << " was called ended before everything was stored";

@@ -65,6 +65,8 @@ struct IncomingFile {
   std::uint64_t from = 0;  // first byte of `bytes` in the file
   Buffer bytes;
   std::uint64_t committed = 0;
+  bool accepted = false;
+  bool ended = false;  // FileEnded has been told
   bool final = false;
   std::optional<Outcome> outcome;
 };
@@ -87,6 +89,8 @@ class MemoryHost {
 
   // --- by hand, where the policy says so ---
   void commit_all(TimePoint now);
+  void commit(std::uint64_t bytes, TimePoint now);  // so many more of the latest file
+  void accept(std::uint64_t from, TimePoint now);   // the latest offer
   void save(TimePoint now);
   void provide(TimePoint now);  // everything asked for so far, in order
 

@@ -14,9 +14,12 @@ SessionConfig small(SessionConfig config) {
   return config;
 }
 
-std::unique_ptr<SessionUnderTest> receiver_after(const char* phrases, HostPolicy policy = {}) {
+std::unique_ptr<SessionUnderTest> receiver_after(std::initializer_list<const char*> phrases,
+                                                 HostPolicy policy = {}) {
   auto session = std::make_unique<SessionUnderTest>(small(receiving()), policy);
-  session->hears(phrases);
+  for (const char* phrase : phrases) {
+    session->hears(phrase);
+  }
   return session;
 }
 
@@ -43,22 +46,29 @@ std::unique_ptr<SessionUnderTest> session_in(Place place) {
       policy.on_offer = [](const std::string&) {
         return OfferAnswer{OfferAnswer::Kind::say_nothing, 0};
       };
-      return receiver_after("ZFILE a.bin 1000", policy);
+      return receiver_after({"ZFILE a.bin 1000"}, policy);
     }
     case Place::positioned:
-      return receiver_after("ZFILE a.bin 1000");
+      return receiver_after({"ZFILE a.bin 1000"});
     case Place::in_data:
-      return receiver_after("ZFILE a.bin 1000; ZDATA 0; DATA 100 go-on");
+      return receiver_after({"ZFILE a.bin 1000", "ZDATA 0; DATA 100 go-on"});
+    case Place::with_holes:
+      return receiver_after({"ZFILE a.bin 5000 holes", "ZDATA 0; DATA 100 go-on",
+                             "DATA 100 go-on damaged", "ZDATA 1000; DATA 100 end",
+                             "ZDATA 3000; DATA 100 go-on"});
     case Place::ended:
-      return receiver_after("ZFILE a.bin 100; ZDATA 0; DATA 100 end; ZEOF 100");
+      return receiver_after({"ZFILE a.bin 100", "ZDATA 0; DATA 100 end; ZEOF 100"});
     case Place::farewell:
-      return receiver_after("ZFIN");
+      return receiver_after({"ZFIN"});
     case Place::called:
       return sender_after({});
     case Place::offering:
       return sender_after({"ZRINIT"});
     case Place::sending:
       return sender_after({"ZRINIT", "ZRPOS 0"});
+    case Place::filling:
+      return sender_after({"ZRINIT 2023", "ZRPOS 0", "ZRPOS 0 variable-hex + 000020e8030000",
+                           "ZRPOS 2000 variable-hex + 00002000080000"});
     case Place::ending:
       return sender_after({"ZRINIT", "ZRPOS 19999"});
     case Place::finishing:
@@ -69,8 +79,8 @@ std::unique_ptr<SessionUnderTest> session_in(Place place) {
 
 std::string name_of(Place place) {
   constexpr std::array<const char*, kPlaces> kNames = {
-      "terminal", "invited", "offered",  "positioned", "in_data", "ended",
-      "farewell", "called",  "offering", "sending",    "ending",  "finishing"};
+      "terminal", "invited", "offered",  "positioned", "in_data", "with_holes", "ended",
+      "farewell", "called",  "offering", "sending",    "filling", "ending",     "finishing"};
   return kNames[static_cast<std::size_t>(place)];
 }
 

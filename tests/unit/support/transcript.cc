@@ -70,6 +70,26 @@ void set_knob(SessionConfig& config, const std::vector<std::string>& words) {
     config.timing.retries = static_cast<unsigned>(number());
   } else if (knob == "no-rz") {
     config.zmodem.announce_with_rz = false;
+  } else if (knob == "segmented") {
+    config.zmodem.segmented = true;
+  } else if (knob == "buffer") {
+    config.zmodem.receive_buffer = static_cast<std::uint16_t>(number());
+  } else if (knob == "escape-controls") {
+    config.zmodem.escape_controls = true;
+  } else if (knob == "escape-8th") {
+    config.zmodem.escape_8th = true;
+  } else if (knob == "pack7") {
+    config.zmodem.pack7 = true;
+  } else if (knob == "turbo") {
+    config.zmodem.turbo = true;
+  } else if (knob == "rle") {
+    config.zmodem.rle = true;
+  } else if (knob == "variable-headers") {
+    config.zmodem.variable_headers = true;
+  } else if (knob == "no-holes") {
+    config.zmodem.selective_repeat = false;
+  } else if (knob == "no-adapting") {
+    config.zmodem.adapt_to_line = false;
   } else if (knob == "telnet") {
     config.telnet.enabled = true;
   } else {
@@ -132,6 +152,9 @@ void act(SessionUnderTest& session, WireTap& tap, const std::string& argument) {
     session.types(words.at(1));
   } else if (verb == "accept") {
     session.session().accept(session.host().incoming().back().id, FileOffset{0}, session.now());
+  } else if (verb == "ask-checksum") {
+    session.session().request_checksum(session.host().incoming().back().id,
+                                       std::stoull(words.at(1)), session.now());
   } else if (verb == "skip") {
     session.session().skip(session.host().incoming().back().id, session.now());
   } else if (verb == "allow") {

@@ -66,7 +66,7 @@ std::string describe_header(const HeardHeader& header) {
     default:
       break;
   }
-  for (const std::uint8_t parameter : header.more) {
+  for (const std::uint8_t& parameter : header.more) {
     text += (&parameter == header.more.data() ? " + " : "") + hex_byte(parameter);
   }
   if (header.style > Style::binary32 || header.style < Style::binary16) {

@@ -30,7 +30,9 @@ class WireTap {
   [[nodiscard]] std::uint64_t mislabelled_bytes() const { return mislabelled_bytes_; }
   // Headers and subpackets with a wrong checksum, bytes outside frames, escapes of nothing, bytes
   // that every sender must escape.
-  [[nodiscard]] std::uint64_t malformed() const;
+  [[nodiscard]] std::uint64_t malformed() const { return bad_frames() + stray_text_.size(); }
+  // The same without the bytes outside of frames.
+  [[nodiscard]] std::uint64_t bad_frames() const;
   // ZEOF at another place than the end, or before everything was sent.
   [[nodiscard]] unsigned false_ends() const { return false_ends_; }
 
