@@ -1,9 +1,11 @@
-// How much may be on its way once a line has shown errors: everything behind a damaged piece is
-// sent again, so what a network could hold beyond what keeps it busy is only waste.
+// How much may be on its way to a receiver that has to get everything behind a damaged piece again:
+// what a network could hold beyond what keeps it busy is only waste then, and rz gives a file up
+// over too much of it.
 //
-// No limit before the first error. From then on the limit follows the delay of acknowledgements: a
-// delay well above the shortest one means that bytes stand in queues, so fewer are sent; else more
-// (the idea of TCP Vegas, Brakmo and Peterson 1995).
+// The limit follows the delay of acknowledgements: a delay well above the shortest one means that
+// bytes stand in queues, so fewer are sent; else more (the idea of TCP Vegas, Brakmo and Peterson
+// 1995). It is generous until the line has shown an error, and absent to a receiver that gives no
+// acknowledgements.
 #pragma once
 
 #include <algorithm>
@@ -50,12 +52,16 @@ class ErrorWindow {
     }
     last_position_ = position;
     last_time_ = now;
-    if (limit_ == 0 || position < changed_at_ + limit_) {
+    if (limit_ == 0) {
+      limit_ = kBeforeErrors;
+      changed_at_ = position;
+    }
+    if (position < changed_at_ + limit_) {
       return;  // one change a window: its effect has to be seen first
     }
     changed_at_ = position;
     if (delay > 2 * shortest_ + kSlack) {
-      limit_ = std::max(limit_ - limit_ / 3, kSmallest);
+      limit_ = std::max(limit_ - limit_ / 3, has_been_hit_ ? kSmallest : kBeforeErrors);
     } else {
       limit_ = std::min(limit_ + limit_ / 4, kLargest);
     }
@@ -63,15 +69,21 @@ class ErrorWindow {
 
   // A piece was damaged; so many bytes were on their way, and it all begins again at `position`.
   void hit(FileOffset position, std::uint64_t on_their_way) {
+    const bool is_soon = position < changed_at_ + limit_;
     is_measuring_ = false;
     changed_at_ = position;
-    if (limit_ == 0 && answers_) {
+    if (!answers_) {
+      return;
+    }
+    if (!has_been_hit_) {
+      has_been_hit_ = true;
       // Twice what keeps the line busy, as far as is known.
       const auto shortest = static_cast<std::uint64_t>(
           std::clamp<Duration>(shortest_, Duration{1}, std::chrono::seconds{10}).count());
       const std::uint64_t busy = 2 * std::min(rate_, kLargest) * shortest / kSecond;
-      limit_ =
-          std::clamp(rate_ == 0 ? on_their_way : std::min(busy, on_their_way), kFirst, kLargest);
+      limit_ = std::clamp(std::min(busy, on_their_way), kFirst, kLargest);
+    } else if (is_soon) {
+      limit_ = std::max(limit_ / 2, kSmallest);  // errors come faster than windows pass
     }
   }
 
@@ -85,6 +97,7 @@ class ErrorWindow {
   }
 
  private:
+  static constexpr std::uint64_t kBeforeErrors = 96 * 1024;
   static constexpr std::uint64_t kSmallest = 16 * 1024;
   static constexpr std::uint64_t kFirst = 32 * 1024;
   static constexpr std::uint64_t kLargest = std::uint64_t{1} << 30;
@@ -93,6 +106,7 @@ class ErrorWindow {
       static_cast<std::uint64_t>(Duration{std::chrono::seconds{1}}.count());
 
   std::uint64_t limit_ = 0;
+  bool has_been_hit_ = false;
   bool answers_ = false;  // the receiver acknowledges what it is asked to without stopping
   bool is_measuring_ = false;
   FileOffset asked_for_;

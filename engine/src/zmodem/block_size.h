@@ -33,8 +33,10 @@ class BlockSize {
     }
   }
 
-  // Something was hit on its way.
-  void was_hit() {
+  // Something was hit on its way, and so many bytes behind it were of no use: they tell nothing
+  // about the line, since nobody looked whether they were hit too.
+  void was_hit(std::uint64_t of_no_use) {
+    sent_ -= std::min(sent_, of_no_use);
     ++errors_;
     ++hits_in_a_row_;
     if (errors_ == kMemory) {

@@ -120,7 +120,7 @@ void Sender::begin_data(FileOffset at, TimePoint) {
 // behind a hole needs no such care.
 void Sender::reposition(FileOffset at, TimePoint now) {
   ++errors_;
-  block_size_.was_hit();
+  block_size_.was_hit(ledger_.front() > at ? ledger_.front() - at : 0);
   error_window_.hit(at, ledger_.front() - std::min(ledger_.front(), ledger_.acked()));
   leave_frame();
   ledger_.reposition(at);

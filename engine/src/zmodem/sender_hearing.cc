@@ -185,7 +185,7 @@ void Sender::hear_hole(const Header& header, TimePoint now) {
     return;
   }
   ++errors_;
-  block_size_.was_hit();
+  block_size_.was_hit(*to - *from);
   if (again && *from == ledger_.acked()) {
     fail_once(Fault::too_many_errors);  // nothing moves at the very front
   } else if (++holes_in_vain_ > kMostHolesInVain) {

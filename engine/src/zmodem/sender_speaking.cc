@@ -18,6 +18,7 @@ namespace {
 // Without a window an acknowledgement is still asked for now and then: it costs a few bytes, the
 // person sees what has really arrived, and a repair knows where it stands.
 constexpr std::uint64_t kPollInterval = 128 * 1024;
+constexpr std::uint64_t kFirstPolls = 32 * 1024;  // until one has been answered
 // Once there are errors it is worth more to know how much stands in queues (ErrorWindow).
 constexpr std::uint64_t kPollIntervalWithErrors = 8 * 1024;
 // To a receiver that fills holes: a frame is what is lost behind a damaged subpacket, a header is
@@ -293,7 +294,8 @@ SubpacketEnd Sender::choose_end(std::size_t count) const {
   const std::uint64_t window = this->window();
   const std::uint64_t interval = window != 0 ? std::max<std::uint64_t>(window / 4, 1)
                                  : block_size_.has_seen_errors() ? kPollIntervalWithErrors
-                                                                 : kPollInterval;
+                                 : error_window_.latest_delay()  ? kPollInterval
+                                                                 : kFirstPolls;
   const bool window_full = window != 0 && end - ledger_.acked() >= window;
   const bool poll = end - last_polled_ >= interval || window_full;
   if (poll && modes_.full_duplex()) {
