@@ -4,7 +4,7 @@ for another way to write the bytes, and complete the transfer without being told
 Towards sz only what sz can do about it is expected: it escapes controls when asked to, and cannot
 send to a line of seven bits.
 """
-from matrix import KIB, TOOL, Case
+from matrix import CANCELLED, GONE_OR_SILENT, IMPATIENT, KIB, TOOL, Case
 
 SEVEN_BITS = ('--seven-bit',)
 NO_FLOW_CONTROL = ('--eat', '11,13,91,93')
@@ -13,9 +13,6 @@ NO_CONTROLS = ('--eat', ','.join(f'{byte:02x}' for byte in range(0x20) if byte !
 BUT_LINE_ENDS = ('--eat', ','.join(f'{byte:02x}' for byte in range(0x20)
                                    if byte not in (0x18, 0x0D, 0x0A)))
 CR_NUL = ('--pad-cr',)
-
-# The waits of a failure are shortened; a success never waits.
-IMPATIENT = f'{TOOL} --timeout 1 --retries 3'
 
 # Who speaks first decides what the first bytes are from which the line can be known: a call for a
 # receiver, or, where an invitation is there already, the first file itself.
@@ -55,5 +52,5 @@ def cases():
             yield Case(sender, receiver, f'{name}, {who}', sizes=(1, 64 * KIB), line=line + delay,
                        in_short=True)
     for sender, receiver, line, name in FAILS:
-        yield Case(sender, receiver, name, sizes=(64 * KIB,), line=line, gives_up=(3, 4),
-                   in_short=True)
+        yield Case(sender, receiver, name, sizes=(64 * KIB,), line=line, in_short=True,
+                   gives_up=(CANCELLED, GONE_OR_SILENT))

@@ -69,13 +69,13 @@ SCRIPTED_PAIRS = (
     ('zmodem2', TOOL),
 )
 
-# What our side says at the end: 3 the peer cancelled, 4 it went away or fell silent. The waits are
-# shortened: with the usual ones the same takes a minute and a half.
-IMPATIENT = f'{TOOL} --timeout 1 --retries 3'
+# Where an end is expected after a number of waits, they are shortened.
+IMPATIENT = f'{TOOL} --timeout 0.5 --retries 2'
+CANCELLED, GONE_OR_SILENT = 3, 4
 PEERS_THAT_GIVE_UP = (
-    (IMPATIENT, 'zmodem.js', (3,)),
-    ('zmodem.js', IMPATIENT, (3, 4)),
-    (IMPATIENT, 'zmodem2', (4,)),
+    (IMPATIENT, 'zmodem.js', (CANCELLED,)),
+    ('zmodem.js', IMPATIENT, (CANCELLED, GONE_OR_SILENT)),
+    (IMPATIENT, 'zmodem2', (GONE_OR_SILENT,)),
 )
 
 TELNET_PAIRS = (

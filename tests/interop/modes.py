@@ -5,7 +5,7 @@ its wire checked, and on a line with errors. Who does not know a mode must get t
 """
 import matrix
 import wire
-from matrix import KIB, MIB, TOOL, Case
+from matrix import CANCELLED, GONE_OR_SILENT, IMPATIENT, KIB, MIB, TOOL, Case
 
 WIRE = 96 * KIB        # enough for the ratios below, quick to decode
 
@@ -124,7 +124,29 @@ TELNET = (
     (*both('--telnet --escape-control'), (wire.no_ff, wire.no_commands, wire.no_raw_controls), {}),
 )
 
-MODES = CONTROLS + EIGHTH + PACK7 + TURBO + RLE + VARIABLE + CRC + FLOW + BLOCKS + TELNET
+# zmodem.js answers a question in the stream; the others get what they can read.
+SCRIPTED = (
+    (ours('--window 16384'), 'zmodem.js', (wire.window(16384),), {}),
+    (ours('--turbo'), 'zmodem.js', (wire.data_style('C'), wire.plain), {}),
+    (ours('--variable-headers --rle'), 'zmodem.js', (wire.data_style('C'), wire.plain), {}),
+    ('zmodem.js', ours('--variable-headers --rle --turbo'), (wire.data_style('A'),), {}),
+    (ours('--turbo'), 'zmodem2', (wire.data_style('C'), wire.plain), {}),
+    (ours('--variable-headers --rle'), 'zmodem2', (wire.data_style('C'), wire.plain), {}),
+    (ours('--segmented'), 'zmodem2', (wire.segmented,), {}),
+    ('zmodem2', ours('--escape-8th'), (wire.data_style('C'), wire.plain), {}),
+    ('zmodem2', ours('--crc 16'), (wire.data_style('C'), wire.plain), {}),
+)
+
+# What these peers have no answer to (docs/interop.md); ours has to find its own way out.
+HOPELESS = (
+    ('zmodem.js', f'{IMPATIENT} --buffer 4096', (GONE_OR_SILENT,)),
+    ('zmodem.js', f'{IMPATIENT} --escape-8th', (GONE_OR_SILENT,)),
+    (f'{IMPATIENT} --segmented', 'zmodem.js', (CANCELLED,)),
+    ('zmodem2', f'{IMPATIENT} --escape-control', (GONE_OR_SILENT,)),
+    (f'{IMPATIENT} --escape-control', 'zmodem2', (GONE_OR_SILENT,)),
+)
+
+MODES = SCRIPTED + CONTROLS + EIGHTH + PACK7 + TURBO + RLE + VARIABLE + CRC + FLOW + BLOCKS + TELNET
 
 # sz resends everything behind a damaged byte and gives up on some lines; that is its own affair, so
 # the errors below are few. With rz -e a mode can be its undoing (docs/interop.md, I1).
@@ -144,3 +166,5 @@ def cases():
             yield Case(sender, receiver, 'mode, errors', line=ERRORS,
                        in_short=TOOL in sender and TOOL in receiver,
                        **{**more, 'sizes': (512 * KIB,)})
+    for sender, receiver, statuses in HOPELESS:
+        yield Case(sender, receiver, 'mode', sizes=(WIRE,), gives_up=statuses)

@@ -2,8 +2,6 @@
 import collections
 import json
 
-BEGIN, END = '<!-- matrix: begin -->', '<!-- matrix: end -->'
-
 
 def matrix_table(cases, results):
     """One row a pair, one column a kind of line: how many of how many passed. 'w': wire checked."""
@@ -68,11 +66,12 @@ def to_json(cases, results, rows, path):
                     encoding='utf-8')
 
 
-def write_docs(path, text):
-    """Puts the text between the marks of a document; the rest of it is written by people."""
+def write_docs(path, part, text):
+    """Puts the text between the marks of a part of a document; the rest is written by people."""
+    begin, end = f'<!-- {part}: begin -->', f'<!-- {part}: end -->'
     old = path.read_text(encoding='utf-8')
-    head, _, rest = old.partition(BEGIN)
-    _, found, tail = rest.partition(END)
+    head, _, rest = old.partition(begin)
+    _, found, tail = rest.partition(end)
     if not found:
-        raise ValueError(f'{path} has no part between {BEGIN} and {END}')
-    path.write_text(f'{head}{BEGIN}\n{text}\n{END}{tail}', encoding='utf-8')
+        raise ValueError(f'{path} has no part between {begin} and {end}')
+    path.write_text(f'{head}{begin}\n{text}\n{end}{tail}', encoding='utf-8')
