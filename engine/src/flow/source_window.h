@@ -5,6 +5,7 @@
 // (accounting rules 1 and 5), so bytes can never be sent at a place they do not belong to.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <optional>
 
@@ -33,13 +34,15 @@ class SourceWindow {
   [[nodiscard]] std::optional<Question> ask(FileOffset at, FileOffset end);
 
   enum class Answer { taken, unwanted, too_short };
-  // `data` stays lent until the second later call that is taken, or open().
+  // `data` stays lent until the second later call, taken or not, or open(): the host cannot know
+  // which of its answers came too late.
   Answer provide(FileOffset offset, Bytes data);
 
  private:
   struct Piece {
     FileOffset offset;
     Bytes data;
+    unsigned age = 0;  // later calls of provide()
     [[nodiscard]] bool holds(FileOffset at) const {
       return at >= offset && at - offset < data.size();
     }
@@ -50,6 +53,9 @@ class SourceWindow {
   Piece current_;
   Piece next_;
   std::optional<Question> asked_;
+  // Questions that newer ones have replaced; their answers may still come.
+  std::array<Question, 4> replaced_{};
+  std::size_t next_replaced_ = 0;
 };
 
 }  // namespace boardwalk

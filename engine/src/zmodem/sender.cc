@@ -213,7 +213,7 @@ void Sender::provide(FileId id, FileOffset offset, Bytes data, TimePoint) {
   }
   switch (source_.provide(offset, data)) {
     case SourceWindow::Answer::unwanted:
-      return;
+      break;  // too late for its question; but with it the loan of an older piece may be over
     case SourceWindow::Answer::too_short:
       source_failed(id);
       return;

@@ -291,6 +291,7 @@ void SessionScript::say_data() {
   constexpr std::array kEnds = {End::go_on, End::end, End::ack_go_on, End::ack_wait};
   const unsigned kind = input_.byte();
   const std::size_t size = kLengths[kind & 7];
+  taint_unless_agreed();
   const End end = kEnds[kind >> 3 & 3];
   Buffer wire =
       test::subpacket_in(style_, content_of_file(file_).slice(place_, size), end, escapes_);
@@ -312,6 +313,7 @@ void SessionScript::say_data() {
 // What an honest sender does: data from where the receiver is, several subpackets, perhaps the end.
 void SessionScript::say_stretch() {
   const unsigned kind = input_.byte();
+  taint_unless_agreed();
   const std::uint64_t here = session_->session().status().reached.value();
   say_usual_header(Frame::zdata, static_cast<std::uint32_t>(here));
   const std::uint64_t size = size_of_file(file_);
@@ -445,6 +447,14 @@ void SessionScript::taint() {
     if (!file.outcome) {
       tainted_.insert(file.id);
     }
+  }
+}
+
+// An honest sender sends no data of a file whose offer has not been answered.
+void SessionScript::taint_unless_agreed() {
+  const auto& files = session_->host().incoming();
+  if (files.empty() || files.back().name != name_of_file(file_)) {
+    taint();
   }
 }
 

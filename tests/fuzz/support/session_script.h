@@ -46,6 +46,7 @@ class SessionScript {
   void pass_time();
 
   void taint();
+  void taint_unless_agreed();
   void taint_unless_crc32();
   void observe();
   void finish();

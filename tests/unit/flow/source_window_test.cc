@@ -51,6 +51,34 @@ TEST(SourceWindow, RefusesAShortAnswer) {
   EXPECT_EQ(window.provide(FileOffset{0}, Buffer(99)), Answer::too_short);
 }
 
+// session.h: lent until the second later answer. The host cannot know that one came too late.
+TEST(SourceWindow, GivesAPieceBackAtTheSecondLaterAnswerEvenIfThatIsUnwanted) {
+  SourceWindow window(100);
+  window.open();
+  const Buffer piece(100);
+  ASSERT_TRUE(window.ask(FileOffset{0}, FileOffset{1000}));
+  ASSERT_EQ(window.provide(FileOffset{0}, piece), Answer::taken);
+  EXPECT_EQ(window.provide(FileOffset{700}, piece), Answer::unwanted);
+  EXPECT_EQ(window.at(FileOffset{0}).size(), 100u);
+  EXPECT_EQ(window.provide(FileOffset{800}, piece), Answer::unwanted);
+  EXPECT_TRUE(window.at(FileOffset{0}).empty());
+  EXPECT_TRUE(window.ask(FileOffset{0}, FileOffset{1000}).has_value()) << "and asks for it again";
+}
+
+// The same place was asked for twice, with other lengths: the end of a hole, the end of the file.
+TEST(SourceWindow, TakesTheAnswerToAnOlderQuestionForLessAsWhatItIs) {
+  SourceWindow window(100);
+  window.open();
+  ASSERT_EQ(window.ask(FileOffset{0}, FileOffset{30})->length, 30u);
+  ASSERT_TRUE(window.ask(FileOffset{500}, FileOffset{1000}));
+  ASSERT_EQ(window.ask(FileOffset{0}, FileOffset{1000})->length, 100u);
+  EXPECT_EQ(window.provide(FileOffset{0}, Buffer(29)), Answer::too_short);
+  const Buffer piece(30);
+  EXPECT_EQ(window.provide(FileOffset{0}, piece), Answer::taken);
+  EXPECT_EQ(window.at(FileOffset{0}).size(), 30u);
+  EXPECT_EQ(window.ask(FileOffset{0}, FileOffset{1000})->offset, FileOffset{30});
+}
+
 TEST(SourceWindow, LooksBackWithinThePieceItHas) {
   SourceWindow window(100);
   window.open();
