@@ -12,6 +12,8 @@ namespace {
 
 bool is_end(std::byte value) { return value >= std::byte{0x68} && value <= std::byte{0x6b}; }
 
+bool is_low(std::byte value) { return value < std::byte{0x80}; }
+
 }  // namespace
 
 void CodedReader::begin(MutableBytes room, DataMode mode, RawControls raw) {
@@ -21,6 +23,8 @@ void CodedReader::begin(MutableBytes room, DataMode mode, RawControls raw) {
   part_ = Part::data;
   cancels_ = 0;
   escaped_ = false;
+  is_all_low_ = true;
+  eighth_bit_lost_ = false;
   runs_.begin(room);
   unquoter_.begin();
   unpacker_.begin();
@@ -43,12 +47,23 @@ SubpacketFound CodedReader::take(std::byte value) {
   if (kind == kFlowControl) {
     return SubpacketFound::nothing;
   }
+  const bool is_behind_escape = cancels_ != 0;
   if (value == kEscape) {
     if (++cancels_ >= kCancelRun) {
       return SubpacketFound::cancel;
     }
+    if (is_behind_escape || mode_ == DataMode::packed) {
+      return SubpacketFound::nothing;  // no sender writes it here, unless five of them will come
+    }
   } else {
     cancels_ = 0;
+    if (is_behind_escape && mode_ == DataMode::packed) {
+      return SubpacketFound::damaged;  // Pack-7 escapes nothing
+    }
+    const bool is_shift = mode_ == DataMode::seven_bit && value == kShiftOut;
+    if (kind == kRawControl && !is_behind_escape && !is_shift) {
+      return SubpacketFound::nothing;
+    }
   }
   switch (mode_) {
     case DataMode::packed:
@@ -68,7 +83,7 @@ SubpacketFound CodedReader::take(std::byte value) {
       return part_ == Part::data ? take_token(step.value) : take_checksum(step.value);
     }
     default:
-      return kind == kRawControl && !escaped_ ? SubpacketFound::nothing : take_run_length(value);
+      return take_run_length(value);
   }
 }
 
@@ -98,6 +113,7 @@ SubpacketFound CodedReader::take_run_length(std::byte value) {
 
 SubpacketFound CodedReader::take_token(std::byte token) {
   crc_ = kernels::crc32(crc_, token);
+  is_all_low_ = is_all_low_ && is_low(token);
   switch (runs_.take(token)) {
     case RunDecoder::Result::taken:
       return SubpacketFound::nothing;
@@ -162,9 +178,17 @@ SubpacketFound CodedReader::take_checksum(std::byte value) {
   if (checksum_size_ < checksum_.size()) {
     return SubpacketFound::nothing;
   }
-  constexpr std::uint32_t kResidue = 0xdebb20e3;  // register after its own checksum
-  return kernels::crc32(crc_, Bytes(checksum_)) == kResidue ? SubpacketFound::complete
-                                                            : SubpacketFound::damaged;
+  const std::uint32_t right = kernels::crc32_final(crc_);
+  bool is_right = true;
+  bool is_right_but_for_eighth = true;
+  for (unsigned i = 0; i < checksum_.size(); ++i) {
+    const auto wanted = static_cast<std::byte>(right >> (8 * i) & 0xff);
+    is_right = is_right && checksum_[i] == wanted;
+    is_right_but_for_eighth = is_right_but_for_eighth && checksum_[i] == (wanted & std::byte{0x7f});
+  }
+  eighth_bit_lost_ =
+      mode_ == DataMode::run_length && !is_right && is_right_but_for_eighth && is_all_low_;
+  return is_right ? SubpacketFound::complete : SubpacketFound::damaged;
 }
 
 }  // namespace boardwalk::zmodem

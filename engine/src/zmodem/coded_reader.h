@@ -35,6 +35,8 @@ class CodedReader {
     return mode_ == DataMode::packed ? packed_size_ : runs_.size();
   }
   [[nodiscard]] SubpacketEnd end() const { return end_; }
+  // Only RLE can lose it: the other two have none to lose.
+  [[nodiscard]] bool eighth_bit_lost() const { return eighth_bit_lost_; }
 
  private:
   enum class Part { data, end, checksum };
@@ -51,7 +53,9 @@ class CodedReader {
   MutableBytes room_;
   Part part_ = Part::data;
   unsigned cancels_ = 0;
-  bool escaped_ = false;  // run_length: behind ZDLE
+  bool escaped_ = false;    // run_length: behind ZDLE
+  bool is_all_low_ = true;  // no token had bit 7
+  bool eighth_bit_lost_ = false;
   RunDecoder runs_;
   Unquoter unquoter_;
   Unpacker unpacker_;

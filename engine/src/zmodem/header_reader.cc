@@ -239,9 +239,11 @@ HeaderReader::Found HeaderReader::finish() {
     const bool all_low =
         std::all_of(raw_.begin(), raw_.begin() + static_cast<std::ptrdiff_t>(raw_needed_),
                     [](std::byte each) { return each < std::byte{0x80}; });
-    eighth_bit_lost_ =
-        all_low && std::equal(sum.begin(), sum.end(), right.begin(),
-                              [](std::byte a, std::byte b) { return a == without_parity(b); });
+    // Forms made of printable characters have no bit 7 to lose: a digit was hit.
+    const bool has_eighth = !is_hex(form_) && !has_printable_count(form_);
+    eighth_bit_lost_ = has_eighth && all_low &&
+                       std::equal(sum.begin(), sum.end(), right.begin(),
+                                  [](std::byte a, std::byte b) { return a == without_parity(b); });
     return Found::damaged;
   }
   header_.type = static_cast<FrameType>(raw_[0]);

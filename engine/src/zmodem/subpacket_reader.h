@@ -39,7 +39,9 @@ class SubpacketReader {
   [[nodiscard]] SubpacketEnd end() const { return is_coded_ ? coded_.end() : end_; }
   // After `damaged`: the checksum is the right one but for bit 7 of its bytes, and nothing else has
   // that bit: the line has only seven.
-  [[nodiscard]] bool eighth_bit_lost() const { return eighth_bit_lost_; }
+  [[nodiscard]] bool eighth_bit_lost() const {
+    return is_coded_ ? coded_.eighth_bit_lost() : eighth_bit_lost_;
+  }
 
  private:
   enum class State { data, escaped, checksum, checksum_escaped };

@@ -8,17 +8,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <array>
+#include <map>
 #include <set>
 
 #include "support/buffer.h"
 #include "support/frame.h"
-#include "zmodem/escaping.h"
+#include "zmodem/codec.h"
 #include "zmodem/file_info.h"
-#include "zmodem/header.h"
-#include "zmodem/header_reader.h"
-#include "zmodem/subpacket_reader.h"
-#include "zmodem/subpacket_writer.h"
+#include "zmodem/turbo_probe.h"
 
 namespace boardwalk::test {
 namespace {
@@ -29,23 +26,26 @@ using zmodem::HeaderForm;
 using zmodem::HeaderReader;
 using zmodem::RawControls;
 using zmodem::SubpacketEnd;
+using zmodem::SubpacketForm;
 using zmodem::SubpacketReader;
 
-const std::set<std::string> kHeaders = {"Z01", "Z02", "Z03", "Z04", "Z05", "Z06", "Z07",
-                                        "Z08", "Z09", "Z10", "Z11", "Z12", "Z13", "Z14",
-                                        "Z15", "Z16", "Z17", "Z18", "Z19", "Z20", "Z21",
-                                        "Z22", "Z23", "Z24", "Z25", "Z26", "Z27"};
-const std::set<std::string> kSubpackets = {"Z31", "Z32", "Z33", "Z34", "Z35", "Z36",
-                                           "Z37", "Z38", "Z39", "Z40", "Z41"};
+const std::set<std::string> kHeaders = {
+    "Z01", "Z02", "Z03", "Z04", "Z05", "Z06", "Z07", "Z08", "Z09", "Z10", "Z11", "Z12",
+    "Z13", "Z14", "Z15", "Z16", "Z17", "Z18", "Z19", "Z20", "Z21", "Z22", "Z23", "Z24",
+    "Z25", "Z26", "Z27", "Z28", "Z29", "Z30", "R05", "O01", "O02", "O05", "O12"};
+const std::set<std::string> kSubpackets = {
+    "Z31", "Z32", "Z33", "Z34", "Z35", "Z36", "Z37", "Z38", "Z39", "Z40", "Z41",  // plain
+    "R01", "R02", "R03", "R04",                                                   // RLE
+    "O03", "O04",                                                                 // ESC8
+    "O06", "O07", "O08", "O09", "O10",                                            // Pack-7
+    "O13",                                                                        // MobyTurbo
+};
+const std::set<std::string> kProbes = {"O11"};
 const std::set<std::string> kFrames = {"Z42", "Z43", "Z44", "Z45", "Z46"};
 const std::set<std::string> kSigns = {"M01", "M02", "M03"};  // in session/signs_test.cc
 const std::set<std::string> kLater = {
-    "Z28", "Z29", "Z30",                              // variable headers
-    "R01", "R02", "R03", "R04", "R05",                // RLE
-    "O01", "O02", "O03", "O04", "O05", "O06", "O07",  // ESC8, Pack-7
-    "O08", "O09", "O10", "O11", "O12", "O13",         // Pack-7, MobyTurbo
-    "X01", "X02", "X03", "X04", "X05",                // XMODEM
-    "Y01", "Y02", "Y03", "Y04",                       // YMODEM
+    "X01", "X02", "X03", "X04", "X05",                                            // XMODEM
+    "Y01", "Y02", "Y03", "Y04",                                                   // YMODEM
     "K01", "K02", "K03", "K07", "K08", "K09", "K10", "K11", "K12", "K13", "K14",  // Kermit
     "L01", "L02",                                                                 // rlogin
     "C01", "C02",                                                                 // CET
@@ -55,37 +55,25 @@ const std::set<std::string> kLater = {
 bool is_telnet(const Vector& vector) { return vector.id.front() == 'T'; }
 
 HeaderForm form_named(const std::string& style) {
-  return style == "A"   ? HeaderForm::binary16
-         : style == "B" ? HeaderForm::hex
-                        : HeaderForm::binary32;
+  static const std::map<std::string, HeaderForm> forms = {
+      {"A", HeaderForm::binary16},
+      {"B", HeaderForm::hex},
+      {"C", HeaderForm::binary32},
+      {"D", HeaderForm::rle32},
+      {"a", HeaderForm::variable_binary16},
+      {"b", HeaderForm::variable_hex},
+      {"c", HeaderForm::variable_binary32},
+      {"d", HeaderForm::variable_rle32},
+      {"1", HeaderForm::seven_bit},
+      {"2", HeaderForm::packed},
+      {"3", HeaderForm::turbo},
+  };
+  return forms.at(style);
 }
 
 // Z01 and Z02 are one header in two spellings: what we write ends in CR 8A, with XON where it must.
 bool is_our_spelling(const Vector& vector) {
   return vector.mode == Vector::Mode::both && vector.id != "Z02";
-}
-
-// Feeds in two parts; the kind of thing found and how many bytes that took.
-std::pair<HeaderReader::Found, std::size_t> read_header(HeaderReader& reader, Bytes wire,
-                                                        std::size_t cut) {
-  std::size_t taken = 0;
-  for (const Bytes part : {wire.first(cut), wire.subspan(cut)}) {
-    Bytes left = part;
-    while (!left.empty()) {
-      const auto step = reader.read(left);
-      EXPECT_LE(step.consumed, left.size());
-      taken += step.consumed;
-      left = left.subspan(step.consumed);
-      if (step.found != HeaderReader::Found::nothing) {
-        return {step.found, taken};
-      }
-      if (step.consumed == 0) {
-        ADD_FAILURE() << "took nothing and found nothing";
-        return {HeaderReader::Found::nothing, taken};
-      }
-    }
-  }
-  return {HeaderReader::Found::nothing, taken};
 }
 
 class HeaderVector : public ::testing::TestWithParam<std::string> {};
@@ -94,7 +82,7 @@ TEST_P(HeaderVector, IsReadWithEveryCut) {
   const Vector& vector = vector_named(GetParam());
   for (std::size_t cut = 0; cut <= vector.wire.size(); ++cut) {
     HeaderReader reader;
-    const auto [found, taken] = read_header(reader, vector.wire, cut);
+    const auto [found, taken] = read_parts(reader, cut_at(vector.wire, cut));
     if (vector.mode == Vector::Mode::reject) {
       ASSERT_EQ(found, HeaderReader::Found::damaged) << "cut at " << cut;
       continue;
@@ -105,7 +93,7 @@ TEST_P(HeaderVector, IsReadWithEveryCut) {
     const auto params = std::span(reader.header().params).first(reader.header().count);
     EXPECT_EQ(to_hex(std::as_bytes(params)), vector.at("params"));
     EXPECT_EQ(std::to_string(reader.header().number()), vector.at("pos"));
-    if (reader.form() == HeaderForm::hex) {
+    if (zmodem::is_hex(reader.form())) {
       zmodem::HeaderTrailer trailer;
       trailer.begin();
       const Bytes rest = Bytes(vector.wire).subspan(taken);
@@ -125,61 +113,31 @@ TEST_P(HeaderVector, IsWrittenByteForByte) {
   }
   const Buffer params = from_hex(vector.at("params"));
   Header header;
+  header.count = static_cast<std::uint8_t>(params.size());
   header.type = static_cast<zmodem::FrameType>(*frame_named(vector.at("type")));
   std::transform(params.begin(), params.end(), header.params.begin(),
                  [](std::byte value) { return std::to_integer<std::uint8_t>(value); });
-  Buffer room(100);
-  UnitWriter out(room, LineKind::raw);
-  zmodem::write_header(out, header, form_named(vector.at("style")), zmodem::make_escapes({}));
-  ASSERT_TRUE(out.finish_unit());
-  EXPECT_EQ(to_hex(Bytes(room).first(out.size())), to_hex(vector.wire)) << vector.what;
+  EXPECT_EQ(to_hex(write_header(header, form_named(vector.at("style")))), to_hex(vector.wire))
+      << vector.what;
 }
 
 INSTANTIATE_TEST_SUITE_P(Zmodem, HeaderVector, ::testing::ValuesIn(kHeaders),
                          [](const auto& test) { return test.param; });
 
-struct ReadSubpacket {
-  SubpacketReader::Found found = SubpacketReader::Found::nothing;
-  Buffer data;
-  SubpacketEnd end{};
-  std::size_t taken = 0;
-};
-
-ReadSubpacket read_subpacket(Bytes wire, CrcKind crc, RawControls raw, std::size_t cut) {
-  Buffer room(8192);
-  SubpacketReader reader;
-  reader.begin(room, {DataMode::plain, crc}, raw);
-  ReadSubpacket result;
-  for (const Bytes part : {wire.first(cut), wire.subspan(cut)}) {
-    Bytes left = part;
-    while (!left.empty() && result.found == SubpacketReader::Found::nothing) {
-      const auto step = reader.read(left);
-      result.taken += step.consumed;
-      left = left.subspan(step.consumed);
-      result.found = step.found;
-      if (step.consumed == 0 && step.found == SubpacketReader::Found::nothing) {
-        ADD_FAILURE() << "took nothing and found nothing";
-        return result;
-      }
-    }
-  }
-  result.data.assign(room.begin(), room.begin() + static_cast<std::ptrdiff_t>(reader.size()));
-  result.end = reader.end();
-  return result;
+// The vectors name a form by their number only.
+SubpacketForm form_of(const Vector& vector) {
+  const bool is_omen = vector.id.front() == 'O';
+  const DataMode mode = vector.id.front() == 'R'                   ? DataMode::run_length
+                        : !is_omen                                 ? DataMode::plain
+                        : vector.id == "O03" || vector.id == "O04" ? DataMode::seven_bit
+                        : vector.id == "O13"                       ? DataMode::turbo
+                                                                   : DataMode::packed;
+  const bool is_short = vector.has("crc") && vector.at("crc") == "16";
+  return {mode, is_short ? CrcKind::crc16 : CrcKind::crc32};
 }
 
-CrcKind crc_named(const std::string& bits) {
-  return bits == "16" ? CrcKind::crc16 : CrcKind::crc32;
-}
-
-Buffer write_subpacket(Bytes data, char end, CrcKind crc, EscapeChoice choice) {
-  Buffer room(20000);
-  UnitWriter out(room, LineKind::raw);
-  zmodem::write_subpacket(out, data, static_cast<SubpacketEnd>(end), {DataMode::plain, crc},
-                          zmodem::make_escapes(choice));
-  EXPECT_TRUE(out.finish_unit());
-  room.resize(out.size());
-  return room;
+bool has_all_controls_escaped(const Vector& vector) {
+  return vector.id == "Z33" || vector.id == "O04";
 }
 
 class SubpacketVector : public ::testing::TestWithParam<std::string> {};
@@ -187,8 +145,9 @@ class SubpacketVector : public ::testing::TestWithParam<std::string> {};
 TEST_P(SubpacketVector, IsReadWithEveryCut) {
   const Vector& vector = vector_named(GetParam());
   for (std::size_t cut = 0; cut <= vector.wire.size(); ++cut) {
-    const CrcKind crc = vector.has("crc") ? crc_named(vector.at("crc")) : CrcKind::crc32;
-    const ReadSubpacket read = read_subpacket(vector.wire, crc, RawControls::data, cut);
+    const RawControls raw =
+        has_all_controls_escaped(vector) ? RawControls::dropped : RawControls::data;
+    const ReadSubpacket read = read_subpacket(cut_at(vector.wire, cut), form_of(vector), raw);
     if (vector.mode == Vector::Mode::reject) {
       ASSERT_EQ(read.found, SubpacketReader::Found::damaged) << "cut at " << cut;
       continue;
@@ -207,9 +166,10 @@ TEST_P(SubpacketVector, IsWrittenByteForByte) {
   if (vector.mode != Vector::Mode::both) {
     return;
   }
-  const EscapeChoice choice{.all_controls = vector.id == "Z33"};
-  EXPECT_EQ(to_hex(write_subpacket(from_hex(vector.at("data")), vector.at("end").front(),
-                                   crc_named(vector.at("crc")), choice)),
+  const EscapeChoice choice{.all_controls = has_all_controls_escaped(vector)};
+  EXPECT_EQ(to_hex(write_subpacket(from_hex(vector.at("data")),
+                                   static_cast<SubpacketEnd>(vector.at("end").front()),
+                                   form_of(vector), choice)),
             to_hex(vector.wire))
       << vector.what;
 }
@@ -222,7 +182,7 @@ TEST(SubpacketVector, DropsRawControlsOfTheLineWhenAllComeEscaped) {
   const Vector& vector = vector_named("Z33");
   Buffer wire = vector.wire;
   wire.insert(wire.begin() + 2, {std::byte{0x0d}, std::byte{0x00}, std::byte{0x85}});
-  const ReadSubpacket read = read_subpacket(wire, CrcKind::crc32, RawControls::dropped, 5);
+  const ReadSubpacket read = read_subpacket(cut_at(wire, 5), form_of(vector), RawControls::dropped);
   ASSERT_EQ(read.found, SubpacketReader::Found::complete);
   EXPECT_EQ(to_hex(read.data), vector.at("data"));
 }
@@ -232,19 +192,20 @@ class FrameVector : public ::testing::TestWithParam<std::string> {};
 TEST_P(FrameVector, IsReadAsHeaderAndData) {
   const Vector& vector = vector_named(GetParam());
   HeaderReader reader;
-  auto [found, taken] = read_header(reader, vector.wire, 0);
+  auto [found, taken] = read_parts(reader, {Bytes(vector.wire)});
   ASSERT_EQ(found, HeaderReader::Found::header);
   EXPECT_EQ(reader.form(), form_named(vector.at("header.style")));
   EXPECT_EQ(name_of(static_cast<Frame>(reader.header().type)), vector.at("header.type"));
-  EXPECT_EQ(to_hex(std::as_bytes(std::span(reader.header().params).first(4))), vector.at("header.params"));
+  EXPECT_EQ(to_hex(std::as_bytes(std::span(reader.header().params).first(4))),
+            vector.at("header.params"));
   Bytes rest = Bytes(vector.wire).subspan(taken);
   if (reader.form() == HeaderForm::hex) {
     zmodem::HeaderTrailer trailer;
     trailer.begin();
     rest = rest.subspan(trailer.read(rest));
   }
-  const CrcKind crc = reader.form() == HeaderForm::binary32 ? CrcKind::crc32 : CrcKind::crc16;
-  const ReadSubpacket read = read_subpacket(rest, crc, RawControls::data, 0);
+  const ReadSubpacket read =
+      read_subpacket({rest}, zmodem::subpacket_form(reader.form()), RawControls::data);
   ASSERT_EQ(read.found, SubpacketReader::Found::complete);
   if (vector.has("attn")) {
     EXPECT_EQ(to_hex(read.data), vector.at("attn"));
@@ -263,11 +224,23 @@ TEST_P(FrameVector, IsReadAsHeaderAndData) {
 INSTANTIATE_TEST_SUITE_P(Zmodem, FrameVector, ::testing::ValuesIn(kFrames),
                          [](const auto& test) { return test.param; });
 
+TEST(ProbeVector, IsFoundWithEveryCut) {
+  const Vector& vector = vector_named("O11");
+  EXPECT_EQ(to_hex(std::as_bytes(std::span(zmodem::kTurboProbe))), to_hex(vector.wire));
+  for (std::size_t cut = 0; cut <= vector.wire.size(); ++cut) {
+    zmodem::TurboProbe probe;
+    probe.watch(Bytes(vector.wire).first(cut));
+    EXPECT_EQ(probe.has_arrived(), cut == vector.wire.size());
+    probe.watch(Bytes(vector.wire).subspan(cut));
+    EXPECT_TRUE(probe.has_arrived());
+  }
+}
+
 TEST(Vectors, EveryVectorIsTestedOrLeftToALaterIssue) {
   for (const Vector& vector : all_vectors()) {
     const int places = static_cast<int>(kHeaders.count(vector.id) + kSubpackets.count(vector.id) +
                                         kFrames.count(vector.id) + kSigns.count(vector.id) +
-                                        kLater.count(vector.id)) +
+                                        kProbes.count(vector.id) + kLater.count(vector.id)) +
                        (is_telnet(vector) ? 1 : 0);
     EXPECT_EQ(places, 1) << vector.id << " (" << vector.what << ")";
   }
