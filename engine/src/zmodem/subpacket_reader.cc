@@ -51,9 +51,11 @@ SubpacketReader::Step SubpacketReader::read(Bytes in) {
     if (state_ == State::data) {
       const std::size_t limit = std::min(in.size() - at, room_.size() - size_);
       const std::size_t run = kernels::plain_run(in.subspan(at, limit), *stops_);
-      std::memcpy(room_.data() + size_, in.data() + at, run);
-      size_ += run;
-      at += run;
+      if (run != 0) {
+        std::memcpy(room_.data() + size_, in.data() + at, run);
+        size_ += run;
+        at += run;
+      }
       if (at == in.size()) {
         break;
       }

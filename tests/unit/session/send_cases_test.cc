@@ -242,17 +242,19 @@ TEST(Z2gibPositions, PositionsWrapAtFourGibibytes) {
   OutgoingFile file{.name = "big.bin", .size = 4294967296 + 5000};
   WireTap tap(WireTap::Line::raw);
   tap.knows(file.name, file.size, file.content);
-  SessionUnderTest session(sending(), {file});
+  SessionConfig config = sending();
+  config.zmodem.first_block = config.zmodem.largest_block = 512;
+  SessionUnderTest session(config, {file});
   session.hears("ZRINIT");
   session.says();
   session.hears("ZRPOS 4294966272");
   const std::string said = session.says();
-  EXPECT_EQ(said.rfind("ZDATA 4294966272; DATA 1024 go-on; ", 0), 0u) << said;
+  EXPECT_EQ(said.rfind("ZDATA 4294966272; DATA 512 go-on; ", 0), 0u) << said;
   EXPECT_EQ(count_in(said, "ZEOF 5000"), 1u) << said;
   session.hears("ZRPOS 4096");  // means 4 GiB + 4096: the place nearest to where we are
-  EXPECT_EQ(session.says(), "ZDATA 4096; DATA 521 ack-wait");
-  session.hears("ZACK 4617");
-  EXPECT_EQ(session.says(), "ZDATA 4617; DATA 383 end; ZEOF 5000");
+  EXPECT_EQ(session.says(), "ZDATA 4096; DATA 512 ack-wait");
+  session.hears("ZACK 4608");
+  EXPECT_EQ(session.says(), "ZDATA 4608; DATA 392 end; ZEOF 5000");
   EXPECT_EQ(session.session().status().reached, FileOffset{4294967296 + 5000});
   session.hears("ZRINIT");
   EXPECT_EQ(session.says(), "ZFIN");

@@ -198,23 +198,24 @@ TEST_P(EveryForm, IsRefusedWithMoreParametersThanThereAre) {
   const std::size_t count_at = is_hex_form ? 5 : 3;
   wire[count_at] = is_hex_form                               ? std::byte{'1'}
                    : zmodem::has_printable_count(GetParam()) ? std::byte{0x22 + 17}
-                                                             : std::byte{17};
+                                                             : std::byte{18};  // 17 is XON
   HeaderReader reader;
   EXPECT_EQ(reader.read(Bytes(wire).first(count_at + 1)).found, Found::damaged);
 }
 
+constexpr std::array kNames = {"Hex",
+                               "Binary16",
+                               "Binary32",
+                               "Rle32",
+                               "VariableHex",
+                               "VariableBinary16",
+                               "VariableBinary32",
+                               "VariableRle32",
+                               "SevenBit",
+                               "Packed",
+                               "Turbo"};
+
 INSTANTIATE_TEST_SUITE_P(Headers, EveryForm, ::testing::ValuesIn(kForms), [](const auto& test) {
-  constexpr std::array kNames = {"Hex",
-                                 "Binary16",
-                                 "Binary32",
-                                 "Rle32",
-                                 "VariableHex",
-                                 "VariableBinary16",
-                                 "VariableBinary32",
-                                 "VariableRle32",
-                                 "SevenBit",
-                                 "Packed",
-                                 "Turbo"};
   return kNames[static_cast<std::size_t>(test.param)];
 });
 
