@@ -1,10 +1,11 @@
 // Fuzzes the block of a ZFILE: whatever it holds, the name is one safe path component, and what was
 // understood survives being written and read again.
+#include "zmodem/file_info.h"
+
 #include <array>
 
 #include "support/input.h"
 #include "support/require.h"
-#include "zmodem/file_info.h"
 #include "zmodem/wire.h"
 
 namespace boardwalk::fuzz {

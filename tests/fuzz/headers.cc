@@ -100,9 +100,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   require(hear(wire, 1 + how % 16) == whole, "a cut changes what is heard");
   for (const Event& event : whole.events) {
     if (event.found == HeaderReader::Found::header) {
-      write_and_read(event.header, event.form, {.all_controls = (how & 16) != 0,
-                                                .telnet_ff = (how & 32) != 0,
-                                                .carriage_return = (how & 64) != 0});
+      write_and_read(event.header, event.form,
+                     {.all_controls = (how & 16) != 0,
+                      .telnet_ff = (how & 32) != 0,
+                      .carriage_return = (how & 64) != 0});
     }
   }
   return 0;

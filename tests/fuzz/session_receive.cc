@@ -1,5 +1,5 @@
-// Fuzzes a whole session that receives files: support/session_script.h says how its input is read and
-// what must hold.
+// Fuzzes a whole session that receives files: support/session_script.h says how its input is read
+// and what must hold.
 #include "support/session_script.h"
 #include "support/stop_on_failure.h"
 

@@ -1,6 +1,6 @@
-// Fuzzes the telnet floor: the first byte says how the bytes are cut and what becomes of CR NUL. The
-// pieces that come out may not depend on the cuts, options are answered in bounded room, and what we
-// type comes back out of a decoder as it was typed.
+// Fuzzes the telnet floor: the first byte says how the bytes are cut and what becomes of CR NUL.
+// The pieces that come out may not depend on the cuts, options are answered in bounded room, and
+// what we type comes back out of a decoder as it was typed.
 #include <algorithm>
 #include <vector>
 
@@ -78,8 +78,8 @@ void type_and_read(Bytes keys, telnet::KeyMode mode) {
   telnet::put_keys(out, keys, mode);
   require(out.finish_unit(), "a key takes more than two bytes");
   const bool is_binary = mode == telnet::KeyMode::binary;
-  const Heard heard = hear(Bytes(room).first(out.size()), SIZE_MAX,
-                           is_binary ? CrRule::keep : CrRule::strip_nul);
+  const Heard heard =
+      hear(Bytes(room).first(out.size()), SIZE_MAX, is_binary ? CrRule::keep : CrRule::strip_nul);
   require(heard.commands.empty(), "keys have become a command");
   require(std::equal(keys.begin(), keys.end(), heard.data.begin(), heard.data.end()),
           "other keys arrive");

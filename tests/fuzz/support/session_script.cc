@@ -277,8 +277,8 @@ void SessionScript::say_offer() {
   Buffer information = test::from_text(name_of_file(file_));
   information.push_back(std::byte{0});
   test::append(information,
-         test::from_text(std::to_string(size_of_file(file_)) + " 14524770400 100644 0 1 " +
-                         std::to_string(size_of_file(file_))));
+               test::from_text(std::to_string(size_of_file(file_)) + " 14524770400 100644 0 1 " +
+                               std::to_string(size_of_file(file_))));
   information.push_back(std::byte{0});
   const std::uint32_t options = (kind & 4) != 0 ? input_.number() : 0;
   say(test::joined({test::header(style_, Frame::zfile, options),

@@ -112,8 +112,8 @@ void WireTap::on(const HeardText& text) {
   for (const std::byte value : text.bytes) {
     stray_text_ += static_cast<char>(value);
   }
-  // What belongs outside of frames: the announcement, the good-bye, and what shows before a ZFILE that
-  // a line is transparent (23 c1 d4 93 11; flow control is no text).
+  // What belongs outside of frames: the announcement, the good-bye, and what shows before a ZFILE
+  // that a line is transparent (23 c1 d4 93 11; flow control is no text).
   for (const std::string_view allowed : {"rz\r", "OO", "#\xc1\xd4"}) {
     if (stray_text_ == allowed) {
       stray_text_.clear();
