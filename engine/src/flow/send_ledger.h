@@ -20,7 +20,7 @@ namespace boardwalk {
 
 class SendLedger {
  public:
-  static constexpr std::size_t kMostHoles = 64;
+  static constexpr std::size_t kMostHoles = 256;
 
   // A new file of `size` bytes; everything begins at 0.
   void open(FileOffset size);

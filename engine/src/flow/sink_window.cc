@@ -46,7 +46,10 @@ bool SinkWindow::keep(Stretch stretch) {
   }
   if (at == end) {
     if (segment_count_ == kMostSegments) {
-      return false;
+      if (at == segment_count_) {
+        return false;
+      }
+      --segment_count_;  // the furthest one: what is nearer is needed sooner
     }
     for (std::size_t i = segment_count_; i > at; --i) {
       segments_[i] = segments_[i - 1];

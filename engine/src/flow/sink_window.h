@@ -16,7 +16,7 @@ namespace boardwalk {
 
 class SinkWindow {
  public:
-  static constexpr std::size_t kMostSegments = 64;
+  static constexpr std::size_t kMostSegments = 256;
 
   // A stretch of the free part; distances are counted from the end of what is decoded.
   struct Stretch {
@@ -44,8 +44,8 @@ class SinkWindow {
 
   // Whether all of this stretch is kept already.
   [[nodiscard]] bool has(Stretch stretch) const;
-  // Bytes that came too early have passed their checksum. False: they are not kept, because there
-  // are too many holes.
+  // Bytes that came too early have passed their checksum. Where there are too many holes, those that
+  // are furthest ahead are not kept, and false means that these are the ones.
   bool keep(Stretch stretch);
   // A damaged piece has been written over this stretch: nothing in it is kept any more.
   void spoil(Stretch stretch);

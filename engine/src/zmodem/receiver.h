@@ -151,6 +151,7 @@ class Receiver final : public Transfer {
   [[nodiscard]] std::optional<Hole> hole(std::size_t n) const;
   void report_holes(TimePoint now);
   void reopen_hole(TimePoint now);
+  void learn_end_of_hit(FileOffset next);
   [[nodiscard]] bool pay_holes(UnitWriter& out, TimePoint now);
   void ask_for_holes_again(TimePoint now);
   [[nodiscard]] std::size_t distance_of(FileOffset at) const {
@@ -243,6 +244,7 @@ class Receiver final : public Transfer {
   FileOffset reported_to_;           // holes before this have been reported
   std::array<Hole, 32> reopened_{};  // …but these have been hit again since
   std::size_t reopened_count_ = 0;
+  std::optional<Hole> hit_;  // the latest of them, whose end is not known yet
   unsigned hits_here_ = 0;  // data damaged at the very place that is decoded next, in a row
   std::optional<FileOffset> hole_asked_at_;  // the hole whose answer will tell the round trip
   TimePoint hole_asked_time_{};

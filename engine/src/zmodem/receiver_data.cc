@@ -36,6 +36,7 @@ void Receiver::hear_data(const Header& header, TimePoint now) {
     doubt(now);
     return;
   }
+  learn_end_of_hit(at);
   if (!is_ahead) {
     forgive(Debt::position);
   }
@@ -223,23 +224,33 @@ void Receiver::hear_data_damage(SubpacketReader::Found found, TimePoint now) {
   }
 }
 
-// A hole that was being filled has been hit again: the rest of it is asked for at once, and nothing
-// else, since what was asked for besides is on its way.
+// A hole that was being filled has been hit again. How much of it is lost shows when the sender's
+// next header comes: what lies between is all that is asked for, since the rest is on its way.
 void Receiver::reopen_hole(TimePoint now) {
   for (std::size_t n = 0; const auto missing = hole(n); ++n) {
     if (missing->from <= frame_at_ && frame_at_ < missing->to) {
       if (missing->to > reported_to_) {
         break;  // not asked for before: goes with the others
       }
-      if (reopened_count_ == reopened_.size()) {
-        return;  // its turn comes with the timer
-      }
-      reopened_[reopened_count_++] = {frame_at_, missing->to};
-      owe(Debt::holes);
+      hit_ = Hole{frame_at_, missing->to};
+      timers_.set(TimerName::recheck, now + std::max(kHoleEnd, recheck_delay_));
       return;
     }
   }
   report_holes(now);
+}
+
+// The sender goes on at `next`.
+void Receiver::learn_end_of_hit(FileOffset next) {
+  if (!hit_) {
+    return;
+  }
+  if (reopened_count_ < reopened_.size()) {  // else its turn comes with the timer
+    const bool is_inside = hit_->from < next && next < hit_->to;
+    reopened_[reopened_count_++] = {hit_->from, is_inside ? next : hit_->to};
+    owe(Debt::holes);
+  }
+  hit_.reset();
 }
 
 bool Receiver::has_holes() const { return known_to_ > ledger_.decoded(); }
@@ -304,12 +315,14 @@ void Receiver::ask_for_holes_again(TimePoint now) {
   }
   hole_asked_at_.reset();
   reopened_count_ = 0;
+  hit_.reset();
   reported_to_ = ledger_.decoded();
   report_holes(now);
 }
 
 // The file ends at `end`, which is not where we are.
 void Receiver::hear_early_end(FileOffset end, TimePoint now) {
+  learn_end_of_hit(end);
   if (!modes_.selective() || end <= ledger_.decoded() ||
       end - ledger_.decoded() > window_.reach()) {
     doubt(now);

@@ -239,6 +239,7 @@ void Receiver::accept(FileId id, FileOffset from, TimePoint now) {
   ledger_.open(from);
   known_to_ = reported_to_ = from;
   reopened_count_ = 0;
+  hit_.reset();
   window_.forget_segments();
   suspected_at_.reset();
   asked_at_ = TimePoint::min();
@@ -300,6 +301,7 @@ void Receiver::finish_file(Outcome outcome) {
   window_.forget_segments();
   known_to_ = reported_to_ = ledger_.decoded();
   reopened_count_ = 0;
+  hit_.reset();
   events_.push(FileDone{file_, outcome, reached});
 }
 

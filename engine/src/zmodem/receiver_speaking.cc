@@ -79,6 +79,7 @@ void Receiver::ask_position(TimePoint now) {
   state_ = State::positioning;
   known_to_ = reported_to_ = ledger_.decoded();
   reopened_count_ = 0;
+  hit_.reset();
   hole_asked_at_.reset();
   ack_when_committed_ = false;
   forgive(Debt::ack);

@@ -11,6 +11,9 @@ void WireTap::knows(const std::string& name, std::uint64_t size, Content content
 
 void WireTap::sees(Bytes bytes) {
   wire_bytes_ += bytes.size();
+  for (const std::byte value : bytes) {
+    ++counts_[std::to_integer<std::size_t>(value)];
+  }
   if (line_ == Line::telnet) {
     reader_.feed(stripper_.strip(bytes));
   } else {
@@ -48,6 +51,11 @@ unsigned WireTap::subpackets(End end) const {
   return subpackets_[static_cast<std::size_t>(static_cast<char>(end) - 'h')];
 }
 
+unsigned WireTap::data_frames(Style style) const {
+  const auto found = data_frames_.find(style);
+  return found == data_frames_.end() ? 0 : found->second;
+}
+
 void WireTap::on(const HeardHeader& header) {
   if (!header.good || static_cast<std::size_t>(header.type) >= kFrameTypes) {
     ++bad_checksums_;
@@ -55,6 +63,7 @@ void WireTap::on(const HeardHeader& header) {
   }
   ++headers_[static_cast<std::size_t>(header.type)];
   if (header.type == Frame::zdata) {
+    ++data_frames_[header.style];
     position_ = expanded(header.number(), position_);
     if (!has_begun_) {
       // The receiver may begin anywhere: what lies before was never sent.

@@ -44,6 +44,12 @@ class WireTap {
     return headers_[static_cast<std::size_t>(type)];
   }
   [[nodiscard]] unsigned subpackets(End end) const;
+  // Data frames that were begun in this style.
+  [[nodiscard]] unsigned data_frames(Style style) const;
+  // How often this byte stood on the line, wherever.
+  [[nodiscard]] std::uint64_t count_of(std::byte value) const {
+    return counts_[std::to_integer<std::size_t>(value)];
+  }
   [[nodiscard]] std::size_t largest_subpacket() const { return largest_subpacket_; }
   [[nodiscard]] unsigned cancels() const { return cancels_; }
   // Most bytes sent beyond the last position the receiver had named.
@@ -86,6 +92,8 @@ class WireTap {
   unsigned cancels_ = 0;
   std::array<unsigned, kFrameTypes> headers_{};
   std::array<unsigned, 4> subpackets_{};
+  std::map<Style, unsigned> data_frames_;
+  std::array<std::uint64_t, 256> counts_{};
   std::string stray_text_;
 };
 
