@@ -44,8 +44,8 @@ class SinkWindow {
 
   // Whether all of this stretch is kept already.
   [[nodiscard]] bool has(Stretch stretch) const;
-  // Bytes that came too early have passed their checksum. Where there are too many holes, those that
-  // are furthest ahead are not kept, and false means that these are the ones.
+  // Bytes that came too early have passed their checksum. Where there are too many holes, those
+  // that are furthest ahead are not kept, and false means that these are the ones.
   bool keep(Stretch stretch);
   // A damaged piece has been written over this stretch: nothing in it is kept any more.
   void spoil(Stretch stretch);

@@ -245,7 +245,7 @@ class Receiver final : public Transfer {
   std::array<Hole, 32> reopened_{};  // …but these have been hit again since
   std::size_t reopened_count_ = 0;
   std::optional<Hole> hit_;  // the latest of them, whose end is not known yet
-  unsigned hits_here_ = 0;  // data damaged at the very place that is decoded next, in a row
+  unsigned hits_here_ = 0;   // data damaged at the very place that is decoded next, in a row
   std::optional<FileOffset> hole_asked_at_;  // the hole whose answer will tell the round trip
   TimePoint hole_asked_time_{};
   Duration hole_round_trip_{};
