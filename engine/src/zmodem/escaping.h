@@ -11,9 +11,10 @@
 
 namespace boardwalk::zmodem {
 
-// Classes in a table of escapes: 0 as it is; kAfterAt: escaped only after '@'; anything else is
-// the byte that follows the escape byte.
+// Classes in a table of escapes: 0 as it is; escaped only after '@', or only after '*', with or
+// without bit 7; anything else is the byte that follows the escape byte.
 inline constexpr std::uint8_t kAfterAt = 1;
+inline constexpr std::uint8_t kAfterPad = 2;
 
 struct EscapeChoice {
   bool all_controls = false;     // the peer, or we, asked for it (ESCCTL)
@@ -36,6 +37,10 @@ struct Escapes {
       table[value] = static_cast<std::uint8_t>(value ^ 0x40);
     } else if (low == 0x0d) {
       table[value] = kAfterAt;
+    } else if (value == 0x98) {
+      // rz strips bit 7 while it hunts for a header behind an error, so `2a 98 43` is one to it,
+      // and the end of a subpacket inside that makes it give up at once (sz to rz has this fault).
+      table[value] = kAfterPad;
     }
   }
   if (choice.telnet_ff) {

@@ -71,7 +71,7 @@ class HeaderWriter {
 
   void put_escaped(unsigned value, const ByteClass& table) {
     const std::uint8_t escape = table[value & 0xff];
-    if (escape > kAfterAt) {
+    if (escape > kAfterPad) {
       out_.put(kEscape);
       out_.put(static_cast<unsigned>(escape));
     } else {

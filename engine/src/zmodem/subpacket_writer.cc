@@ -40,13 +40,15 @@ class Escaper {
 
   void put(std::byte value) {
     const std::uint8_t escape = class_of(escapes_, value);
-    const bool after_at = (last_ & std::byte{0x7f}) == std::byte{'@'};
-    if (escape == 0 || (escape == kAfterAt && !after_at)) {
+    const std::byte before = last_ & std::byte{0x7f};
+    if (escape == 0 || (escape == kAfterAt && before != std::byte{'@'}) ||
+        (escape == kAfterPad && before != kPad)) {
       put_raw(value);
       last_ = value;
       return;
     }
-    last_ = escape == kAfterAt ? value ^ std::byte{0x40} : static_cast<std::byte>(escape);
+    const bool depends = escape == kAfterAt || escape == kAfterPad;
+    last_ = depends ? value ^ std::byte{0x40} : static_cast<std::byte>(escape);
     put_raw(kEscape);
     put_raw(last_);
   }
@@ -58,7 +60,8 @@ class Escaper {
  private:
   std::byte* at_;
   const ByteClass& escapes_;
-  std::byte last_{0};  // what went out before: the CR rule looks back one byte
+  // What went out before: two rules look back one byte. A checksum may have ended in '*'.
+  std::byte last_ = kPad;
 };
 
 struct Checksum {
