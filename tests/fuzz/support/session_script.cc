@@ -473,6 +473,9 @@ void SessionScript::observe() {
   }
   tap_->sees(session_->said_bytes());
   session_->heard();
+  if (!status.active) {
+    tap_->forgets_frame();
+  }
   ASSERT_EQ(tap_->mislabelled_bytes(), 0u);
   ASSERT_EQ(tap_->false_ends(), 0u);
   // An attention string is sent back as it came.
