@@ -77,8 +77,11 @@ void Sender::hear_header(const Header& header, TimePoint now) {
       return hear_checksum_request(header.number(), now);
     case FrameType::challenge:
       met_peer_ = true;
-      challenge_ = header.number();
-      return owe(Debt::challenge_ack);
+      if (!frame_open_) {  // in the middle of data an answer would be taken for data
+        challenge_ = header.number();
+        owe(Debt::challenge_ack);
+      }
+      return;
     case FrameType::finish:
     case FrameType::abort:
       return hear_finish(now);

@@ -218,7 +218,7 @@ void SessionScript::hear(Bytes wire) {
 
 void SessionScript::say_raw(Bytes bytes) {
   taint();
-  raw_ = true;
+  has_attention_ = true;  // it may be in there
   hear(bytes);
 }
 
@@ -230,6 +230,7 @@ void SessionScript::say_header() {
   if (frame_open_) {
     taint_unless_crc32();  // in the middle of data
   }
+  has_attention_ = has_attention_ || type == Frame::zsinit;  // whatever comes behind it
   style_ = style;
   frame_open_ = type == Frame::zdata;
   if (frame_open_) {
@@ -472,10 +473,13 @@ void SessionScript::observe() {
   }
   tap_->sees(session_->said_bytes());
   session_->heard();
+  if (!status.active) {
+    tap_->forgets_frame();
+  }
   ASSERT_EQ(tap_->mislabelled_bytes(), 0u);
   ASSERT_EQ(tap_->false_ends(), 0u);
-  // An attention string, which only raw bytes can have brought, is sent back as it came.
-  if (role_ == Role::sends || !raw_) {
+  // An attention string is sent back as it came.
+  if (role_ == Role::sends || !has_attention_) {
     ASSERT_EQ(tap_->bad_frames(), 0u);
     if (!terminal_ && !typed_) {
       ASSERT_EQ(tap_->stray_text(), "");

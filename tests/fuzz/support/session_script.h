@@ -56,7 +56,7 @@ class SessionScript {
   bool telnet_ = false;
   bool terminal_ = false;
   bool typed_ = false;
-  bool raw_ = false;  // the peer has said raw bytes
+  bool has_attention_ = false;  // the peer may have said what to interrupt it with
   std::unique_ptr<test::SessionUnderTest> session_;
   std::unique_ptr<test::WireTap> tap_;
   std::size_t heap_before_ = 0;

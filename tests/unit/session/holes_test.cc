@@ -2,6 +2,7 @@
 // over it, and counts as progress once.
 #include <gtest/gtest.h>
 
+#include "support/link.h"
 #include "support/places.h"
 #include "support/session_under_test.h"
 #include "support/time_bound.h"
@@ -93,6 +94,66 @@ TEST(Holes, WhatIsKeptAlreadyIsNoProgress) {
       receiver.hears(again);
     }
     EXPECT_LE(receiver.now() - start, longest_end(TimingConfig{})) << again;
+  }
+}
+
+// --- over a line ---
+
+struct Rate {
+  double flips;
+  double most_per_byte;  // on the wire, for a byte of the file
+};
+
+std::uint64_t wire_bytes(double flips, std::uint64_t seed, bool with_holes, std::size_t size) {
+  LinkOptions options;
+  options.forward.flips = options.backward.flips = flips;
+  options.forward.seed = seed;
+  options.backward.seed = seed + 100;
+  options.forward.latency = options.backward.latency = 20ms;
+  options.receiver.zmodem.selective_repeat = with_holes;
+  Link link(options);
+  link.send(random_bytes(size, seed));
+  EXPECT_EQ(link.run_until_idle(), RunEnd::idle);
+  link.expect_all_complete();
+  return link.tap().wire_bytes();
+}
+
+TEST(HolesOnTheLine, CostWhatWasHit) {
+  for (const Rate& rate : {Rate{1e-5, 1.4}, Rate{1e-4, 1.9}, Rate{1e-3, 6}, Rate{3e-3, 13}}) {
+    constexpr std::size_t kSize = 60000;
+    for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+      EXPECT_LT(static_cast<double>(wire_bytes(rate.flips, seed, true, kSize)),
+                rate.most_per_byte * kSize)
+          << rate.flips << ", seed " << seed;
+      ASSERT_FALSE(HasFailure());
+    }
+  }
+}
+
+TEST(HolesOnTheLine, CostLessThanStartingAgain) {
+  std::uint64_t with = 0;
+  std::uint64_t without = 0;
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    with += wire_bytes(1e-4, seed, true, 200000);
+    without += wire_bytes(1e-4, seed, false, 200000);
+  }
+  EXPECT_LT(2 * with, without);
+}
+
+// A window smaller than what is on its way: what cannot be kept is asked for later.
+TEST(HolesOnTheLine, MayBeWiderThanWhatCanBeKept) {
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    LinkOptions options;
+    options.forward.latency = options.backward.latency = 100ms;
+    options.forward.flips = 3e-5;
+    options.forward.seed = seed;
+    options.receiver.sink_window = 64_KiB;
+    options.receiver_host.commit_delay = 30ms;
+    Link link(options);
+    link.send(random_bytes(400000, seed));
+    ASSERT_EQ(link.run_until_idle(), RunEnd::idle);
+    link.expect_all_complete();
+    ASSERT_FALSE(HasFailure()) << "seed " << seed;
   }
 }
 

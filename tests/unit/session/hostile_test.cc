@@ -22,13 +22,26 @@ Buffer hostile_bytes(Random& random) {
       Frame::zdata,   Frame::zeof,   Frame::zferr,    Frame::zcrc,     Frame::zchallenge,
       Frame::zcompl,  Frame::zcan,   Frame::zfreecnt, Frame::zcommand, Frame::zstderr};
   constexpr std::array kStyles = {Style::hex, Style::binary16, Style::binary32};
+  const auto any_style = [&random] {
+    return style_of(kStyleLetters[random.below(kStyleLetters.size())]).value();
+  };
+  // A wish about the coding of data, a hole; both with bits that mean nothing.
+  const auto more = [&random] {
+    Buffer parameters = random_bytes(random.below(13), random.next());
+    if (parameters.size() > 2 && random.below(2) == 0) {
+      parameters[2] = std::byte{0x20};
+      std::fill(parameters.begin() + 3, parameters.end(), std::byte{0});
+    }
+    return parameters;
+  };
   constexpr std::array kNumbers = {0u,     1u,          100u,        1000u,
                                    20000u, 0x7fffffffu, 0x80000000u, 0xffffffffu};
+  static const Buffer offer = from_hex("632e62696e0031323334203020302030203120313233340a");
   constexpr std::array kEnds = {End::end, End::go_on, End::ack_go_on, End::ack_wait};
   Buffer bytes;
   const std::uint64_t parts = 1 + random.below(4);
   for (std::uint64_t part = 0; part < parts; ++part) {
-    switch (random.below(6)) {
+    switch (random.below(8)) {
       case 0:
         append(bytes, random_bytes(random.below(60), random.next()));
         break;
@@ -45,8 +58,19 @@ Buffer hostile_bytes(Random& random) {
       case 4:
         append(bytes, Buffer(random.below(7), std::byte{0x18}));
         break;
+      case 5:
+        append(bytes, header(any_style(), random.below(2) == 0 ? Frame::zrpos : Frame::zdata,
+                             kNumbers[random.below(kNumbers.size())], more()));
+        break;
+      case 6:
+        append(bytes, subpacket_in(any_style(), random_bytes(random.below(200), random.next()),
+                                   kEnds[random.below(4)]));
+        break;
       default:
-        append(bytes, zfile("c.bin", random.below(2000)));
+        // Half of them say that they fill holes.
+        append(bytes, joined({header(Style::binary32, Frame::zfile,
+                                     random.below(2) == 0 ? flags(0, 0, 0, 0x20) : 0),
+                              subpacket(offer, End::ack_wait, 32)}));
         break;
     }
   }

@@ -24,14 +24,16 @@ struct Case {
   Way way;
   Loss loss;
   std::uint64_t window;
+  bool holes = true;  // damaged pieces alone are sent again
 };
 
 // The batch: nothing, next to nothing, a few blocks, many.
 constexpr std::array<std::size_t, 4> kSizes = {0, 1, 3_KiB, 40_KiB};
 
-LinkOptions small(std::uint64_t window) {
+LinkOptions small(const Case& test) {
   LinkOptions options;
-  options.sender.zmodem.window = window;
+  options.sender.zmodem.window = test.window;
+  options.receiver.zmodem.selective_repeat = test.holes;
   options.sender.source_piece = 16_KiB;
   options.receiver.sink_window = 64_KiB;
   options.forward.latency = options.backward.latency = 10ms;
@@ -70,7 +72,7 @@ Meddler losing(std::set<std::size_t> lost, Loss loss, std::string& what) {
 
 std::size_t count_pieces(const Case& test) {
   std::size_t pieces = 0;
-  LinkOptions options = small(test.window);
+  LinkOptions options = small(test);
   (test.way == Way::forward ? options.meddlers.forward : options.meddlers.backward) =
       counting(pieces, test.loss);
   Link link(options);
@@ -84,7 +86,7 @@ class LostPieces : public ::testing::TestWithParam<Case> {
  protected:
   void arrives_without(const std::set<std::size_t>& lost, Duration limit) {
     std::string what;
-    LinkOptions options = small(GetParam().window);
+    LinkOptions options = small(GetParam());
     (GetParam().way == Way::forward ? options.meddlers.forward : options.meddlers.backward) =
         losing(lost, GetParam().loss, what);
     Link link(options);
@@ -126,7 +128,11 @@ INSTANTIATE_TEST_SUITE_P(
                       Case{"ForwardDroppedWindowed", Way::forward, Loss::dropped, 4096},
                       Case{"ForwardDamagedWindowed", Way::forward, Loss::damaged, 4096},
                       Case{"BackwardDroppedWindowed", Way::backward, Loss::dropped, 4096},
-                      Case{"BackwardDamagedWindowed", Way::backward, Loss::damaged, 4096}),
+                      Case{"BackwardDamagedWindowed", Way::backward, Loss::damaged, 4096},
+                      Case{"ForwardDroppedWithoutHoles", Way::forward, Loss::dropped, 0, false},
+                      Case{"ForwardDamagedWithoutHoles", Way::forward, Loss::damaged, 4096, false},
+                      Case{"BackwardDroppedWithoutHoles", Way::backward, Loss::dropped, 4096,
+                           false}),
     [](const auto& test) { return test.param.name; });
 
 }  // namespace

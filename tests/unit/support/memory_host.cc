@@ -166,12 +166,30 @@ void MemoryHost::on(const FileOffered& event, TimePoint now) {
   file.mode = event.mode;
   file.files_left = event.files_left;
   file.bytes_left = event.bytes_left;
+  file.management = event.management;
+  file.skip_if_missing = event.skip_if_missing;
+  file.conversion = event.conversion;
   log("offered " + file.name + " " + (event.size ? std::to_string(*event.size) : "?"));
   incoming_.push_back(file);
+  think(event.id, now);
+}
+
+// The next question about an offered file, or the answer.
+void MemoryHost::think(FileId id, TimePoint now) {
+  const IncomingFile& file = incoming(id);
+  if (file.checksums.size() < policy_.questions.size()) {
+    later(policy_.answer_delay, now,
+          [this, id, length = policy_.questions[file.checksums.size()]](TimePoint then) {
+            if (!done_.contains(id)) {
+              session_.request_checksum(id, length, then);
+            }
+          });
+    return;
+  }
   const OfferAnswer answer = policy_.on_offer ? policy_.on_offer(file.name) : OfferAnswer{};
   if (answer.kind != OfferAnswer::Kind::say_nothing) {
     later(policy_.answer_delay, now,
-          [this, id = event.id, answer](TimePoint then) { answer_offer(id, answer, then); });
+          [this, id, answer](TimePoint then) { answer_offer(id, answer, then); });
   }
 }
 
@@ -293,7 +311,14 @@ void MemoryHost::on(const FileDone& event, TimePoint) {
       std::to_string(event.bytes));
 }
 
-void MemoryHost::on(const ChecksumTold& event, TimePoint) {
+void MemoryHost::on(const ChecksumTold& event, TimePoint now) {
+  IncomingFile& file = incoming(event.id);
+  EXPECT_FALSE(file.accepted) << "a checksum of " << file.name << " after the decision";
+  if (file.checksums.size() < policy_.questions.size()) {
+    EXPECT_EQ(event.length, policy_.questions[file.checksums.size()]);
+    file.checksums.push_back(event.crc32);
+    think(event.id, now);
+  }
   log("checksum " + std::to_string(event.length) + " " +
       (event.crc32 ? std::to_string(*event.crc32) : "unknown"));
 }

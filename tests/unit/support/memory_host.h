@@ -35,6 +35,8 @@ struct HostPolicy {
   bool saves = true;     // false: an ended file is made final only by MemoryHost::save()
   bool provides = true;  // false: wanted bytes are given only by MemoryHost::provide()
   std::function<OfferAnswer(const std::string& name)> on_offer;  // empty: accept all from 0
+  // Before the answer, the sender is asked for the checksums of so many bytes, one after the other.
+  std::vector<std::uint64_t> questions;
   // The disk is full: the file of that name cannot hold more than so many bytes.
   std::string failing_sink;
   std::uint64_t sink_fails_at = 0;
@@ -62,7 +64,11 @@ struct IncomingFile {
   std::uint32_t mode = 0;
   std::uint32_t files_left = 0;
   std::uint64_t bytes_left = 0;
-  std::uint64_t from = 0;  // first byte of `bytes` in the file
+  Management management = Management::unspecified;
+  bool skip_if_missing = false;
+  Conversion conversion = Conversion::unspecified;
+  std::vector<std::optional<std::uint32_t>> checksums;  // the answers to HostPolicy::questions
+  std::uint64_t from = 0;                               // first byte of `bytes` in the file
   Buffer bytes;
   std::uint64_t committed = 0;
   bool accepted = false;
@@ -125,6 +131,7 @@ class MemoryHost {
   void on(const TransferEnded& event, TimePoint now);
 
   void later(Duration delay, TimePoint now, std::function<void(TimePoint)> action);
+  void think(FileId id, TimePoint now);
   void answer_offer(FileId id, const OfferAnswer& answer, TimePoint now);
   void give(const FileWanted& wanted, TimePoint now);
   void log(std::string line);

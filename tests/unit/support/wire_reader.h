@@ -57,6 +57,8 @@ class WireReader {
   std::vector<Heard> take();
   // The same, but text that may go on stays.
   std::vector<Heard> take_whole();
+  // Whatever frame was open is over: who spoke has been cancelled.
+  void forget_frame() { leave_frame(); }
   // Takes bytes up to the one that completes something; how many.
   std::size_t feed_some(Bytes bytes);
 

@@ -25,6 +25,8 @@ class WireTap {
 
   void sees(Bytes bytes);
   void hears(Bytes bytes);
+  // The transfer is over; its last frame may have been left open by a cancel.
+  void forgets_frame() { reader_.forget_frame(); }
 
   // --- what must be zero ---
   [[nodiscard]] std::uint64_t mislabelled_bytes() const { return mislabelled_bytes_; }
