@@ -47,7 +47,7 @@ class HeaderWriter {
     if (is_hex(form_)) {
       put_hex(value);
     } else if (has_printable_count(form_)) {
-      const Quoted quoted = quote(static_cast<std::byte>(value), escapes_.choice.all_controls);
+      const Quoted quoted = quote(static_cast<std::byte>(value), escapes_.choice);
       out_.put(Bytes(quoted.bytes).first(quoted.size));
     } else {
       put_escaped(value, form_ == HeaderForm::turbo ? kTurboEscapes : escapes_.table);

@@ -40,7 +40,7 @@ class Line {
 
 }  // namespace
 
-Quoted quote(std::byte value, bool all_controls) {
+Quoted quote(std::byte value, EscapeChoice choice) {
   const auto c = std::to_integer<unsigned>(value);
   Line line;
   for (const Special& special : kSpecials) {
@@ -53,9 +53,10 @@ Quoted quote(std::byte value, bool all_controls) {
   if (c >= 0x80) {
     line.put(std::to_integer<unsigned>(kShiftOut));
   }
-  if (all_controls && c == kDelete) {
+  const bool is_cr = static_cast<std::byte>(low) == kCarriageReturn;
+  if (choice.all_controls && c == kDelete) {
     line.escape(std::to_integer<unsigned>(kEscapedDelete));
-  } else if (all_controls && low < 0x20) {
+  } else if ((choice.all_controls && low < 0x20) || (choice.carriage_return && is_cr)) {
     line.escape(low ^ 0x40);
   } else {
     line.put(low);

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "boardwalk/bytes.h"
+#include "zmodem/escaping.h"
 #include "zmodem/wire.h"
 
 namespace boardwalk::zmodem {
@@ -20,8 +21,9 @@ struct Quoted {
   std::size_t size = 0;
 };
 
-// What stands on the line for `value`. `all_controls`: no control character but ZDLE and SO.
-[[nodiscard]] Quoted quote(std::byte value, bool all_controls);
+// What stands on the line for `value`. With all controls escaped no control character stands there
+// but ZDLE and SO; on a line that changes CR, none of those.
+[[nodiscard]] Quoted quote(std::byte value, EscapeChoice choice);
 
 // Quoted bytes back to bytes, one at a time; bit 7 of what comes in has been cleared and flow
 // control dropped by the caller.

@@ -90,12 +90,12 @@ Checksum checksum_of(Bytes payload, SubpacketEnd end, CrcKind crc) {
 
 // ESC8: runs first, then every token in seven bits. The checksum covers the tokens.
 std::size_t write_seven_bit(MutableBytes room, Bytes tokens, SubpacketEnd end, const Checksum& sum,
-                            bool all_controls) {
+                            EscapeChoice choice) {
   std::size_t size = 0;
   const auto put = [&](std::byte value) { room[size++] = value; };
   const auto put_quoted = [&](Bytes values) {
     for (const std::byte value : values) {
-      const Quoted quoted = quote(value, all_controls);
+      const Quoted quoted = quote(value, choice);
       for (std::size_t i = 0; i < quoted.size; ++i) {
         put(quoted.bytes[i]);
       }
@@ -146,7 +146,7 @@ std::size_t write_runs(MutableBytes room, Bytes payload, SubpacketEnd end, DataM
   const Bytes tokens = Bytes(memory).first(encode_runs(payload, style, memory));
   const Checksum sum = checksum_of(tokens, end, CrcKind::crc32);
   if (mode == DataMode::seven_bit) {
-    return write_seven_bit(room, tokens, end, sum, escapes.choice.all_controls);
+    return write_seven_bit(room, tokens, end, sum, escapes.choice);
   }
   return write_escaped(room, tokens, end, sum, escapes.table);
 }

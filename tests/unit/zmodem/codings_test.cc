@@ -317,6 +317,12 @@ TEST(SevenBitCoding, NeedsOnlyTwoControlsWhenAllAreEscaped) {
   });
 }
 
+TEST(SevenBitCoding, PutsNoCrOnALineThatChangesIt) {
+  for_every_wire(kSevenBit.form, kForTelnet, [](const Buffer&, const Buffer& wire) {
+    ASSERT_EQ(std::count(wire.begin(), wire.end(), std::byte{0x0d}), 0);
+  });
+}
+
 TEST(PackedCoding, IsPrintable) {
   for_every_wire(kPacked.form, {}, [](const Buffer& data, const Buffer& wire) {
     for (const std::byte value : wire) {
