@@ -191,7 +191,7 @@ TEST(SubpacketVector, DropsRawControlsOfTheLineWhenAllComeEscaped) {
 // the end of the subpacket inside of that "header" makes it give the transfer up. Seen in captures.
 TEST(SubpacketVector, HoldsNothingThatRzTakesForAHeader) {
   const auto written = [](std::string_view data) {
-    return to_hex(write_subpacket(from_hex(data), 'i', CrcKind::crc32, {}));
+    return to_hex(write_subpacket(from_hex(data), SubpacketEnd::goes_on, {.crc = CrcKind::crc32}));
   };
   EXPECT_EQ(written("872a9843ff5660f2").substr(0, 20), "872a18d843ff5660f218");
   EXPECT_EQ(written("aa9843").substr(0, 10), "aa18d84318");
