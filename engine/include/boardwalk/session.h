@@ -42,7 +42,7 @@ struct TransferStatus {
   FileOffset reached;              // decoded here, or sent
   std::uint64_t resent_bytes = 0;  // file bytes sent, or asked for, more than once
   std::uint32_t errors = 0;        // damaged or missing pieces that were repaired
-  std::size_t block = 0;           // bytes in the largest data subpacket of this file
+  std::size_t block = 0;           // bytes in the largest data subpacket of this file, or the last
   CrcKind crc = CrcKind::crc16;
   DataMode mode = DataMode::plain;
   bool escapes_controls = false;

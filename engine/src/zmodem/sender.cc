@@ -68,9 +68,9 @@ void Sender::next_file(TimePoint now) {
   repairing_ = false;
   filled_ = {};
   modes_.forget_file();
-  block_ = 0;
   file_ = queue_.take();
   if (file_) {
+    block_ = 0;  // after the last file, what is told is still how that one travelled
     ledger_.open(FileOffset{file_->size});
     source_.open();
     best_position_ = last_polled_ = frame_from_ = FileOffset{};
