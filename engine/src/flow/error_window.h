@@ -37,6 +37,9 @@ class ErrorWindow {
     }
   }
 
+  // Asked once more: which of the two is answered cannot be told, so nothing is measured (Karn).
+  void asked_again() { is_measuring_ = false; }
+
   void acknowledged(FileOffset position, TimePoint now) {
     if (!is_measuring_ || position < asked_for_) {
       return;

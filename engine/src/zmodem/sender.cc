@@ -15,6 +15,8 @@ namespace {
 
 // Positions have 32 bits on the wire: from here on a receiver without more gets lost.
 constexpr FileOffset kEndOf32Bits{std::uint64_t{1} << 32};
+// Even on the shortest line an acknowledgement waits for the processor, or for a disk.
+constexpr std::chrono::milliseconds kLeastPatience{300};
 
 }  // namespace
 
@@ -134,6 +136,7 @@ void Sender::reposition(FileOffset at, TimePoint now) {
   owe(Debt::data_header);
   timers_.stop(TimerName::reply);
   timers_.stop(TimerName::repeat);
+  timers_.stop(TimerName::inquiry);
   timers_.set(TimerName::stall, now + config_.timing.stall);
 }
 
@@ -142,6 +145,7 @@ void Sender::resume_after_ack(TimePoint now) {
   frame_from_ = last_polled_ = ledger_.sent();
   timers_.stop(TimerName::reply);
   timers_.stop(TimerName::repeat);
+  timers_.stop(TimerName::inquiry);
   timers_.set(TimerName::stall, now + config_.timing.stall);
   go_on_after_frame(now);
 }
@@ -172,6 +176,7 @@ void Sender::leave_frame() {
     owe(Debt::close_frame);
   }
   forgive(Debt::data_header);
+  forgive(Debt::inquiry);
 }
 
 // What was owed about a file that is over; only the frame it left open has still to be closed.
@@ -274,6 +279,39 @@ Duration Sender::guard() const {
   return std::max<Duration>(milliseconds{500}, 2 * round_trip_);
 }
 
+// An answer may be asked for again unless the receiver can take nothing while it writes, or says
+// nothing while it reads.
+bool Sender::may_inquire() const { return modes_.full_duplex() && modes_.peer_buffer() == 0; }
+
+// Nothing goes out before an acknowledgement comes. If what asks for it was damaged together with
+// its header, rz hunts for another one without a word for 20 s.
+void Sender::expect_ack_by(TimePoint now) {
+  if (!may_inquire() || timers_.is_set(TimerName::inquiry)) {
+    return;
+  }
+  const Duration usual = error_window_.latest_delay().value_or(round_trip_);
+  const Duration patience = std::max<Duration>(kLeastPatience, 4 * usual) * (1 << inquiries_);
+  if (patience < config_.timing.reply) {
+    timers_.set(TimerName::inquiry, now + patience);
+  }
+}
+
+// A header with the place that we have got to, and an empty subpacket that wants an answer: whoever
+// has all of it acknowledges, whoever has not names the place where it went wrong.
+void Sender::inquire(TimePoint now) {
+  ++inquiries_;
+  leave_frame();
+  owe(Debt::inquiry);
+  if (state_ == State::sending) {
+    state_ = State::awaiting_ack;
+    timers_.stop(TimerName::stall);
+    timers_.set(TimerName::reply, now + config_.timing.reply);
+  }
+  asked_at_.reset();  // the answer may be to either question
+  error_window_.asked_again();
+  expect_ack_by(now);
+}
+
 void Sender::fail_once(Fault fault) {
   const auto calls = static_cast<unsigned>(
       std::max<Duration::rep>(config_.timing.contact_limit / config_.timing.contact, 1));
@@ -288,7 +326,7 @@ void Sender::fail_once(Fault fault) {
 void Sender::make_progress(FileOffset at) {
   if (at > best_position_) {
     best_position_ = at;
-    failures_ = holes_in_vain_ = 0;
+    failures_ = holes_in_vain_ = inquiries_ = 0;
     block_size_.made_progress();
   }
 }
@@ -308,6 +346,9 @@ void Sender::advance(TimePoint now) {
       ask_source();
     }
     return;
+  }
+  if (timers_.take(TimerName::inquiry, now)) {
+    return inquire(now);
   }
   if (!timers_.take(TimerName::reply, now)) {
     return;

@@ -94,12 +94,13 @@ class Sender final : public Transfer {
     file,
     skip,
     data_header,
+    inquiry,
     end_of_file,
     finish,
     over_and_out,
     count
   };
-  enum class TimerName { reply, repeat, stall, count };
+  enum class TimerName { reply, repeat, inquiry, stall, count };
 
   [[nodiscard]] bool has_file() const;
   // Hearing (sender_hearing.cc).
@@ -144,6 +145,9 @@ class Sender final : public Transfer {
   void write_file_offer(UnitWriter& out) const;
   void write_declaration(UnitWriter& out) const;
   [[nodiscard]] Duration guard() const;
+  [[nodiscard]] bool may_inquire() const;
+  void expect_ack_by(TimePoint now);
+  void inquire(TimePoint now);
 
   void owe(Debt debt) { debts_[static_cast<std::size_t>(debt)] = true; }
   void forgive(Debt debt) { debts_[static_cast<std::size_t>(debt)] = false; }
@@ -185,6 +189,7 @@ class Sender final : public Transfer {
   std::optional<TimePoint> repositioned_at_;  // when our answer went out
   Duration round_trip_{};
   std::optional<TimePoint> asked_at_;  // when something was sent that is answered at once
+  unsigned inquiries_ = 0;             // without an answer
 
   // Holes that have been filled lately, to tell a report that crossed our answer from a new one.
   struct Filled {

@@ -211,6 +211,7 @@ void Sender::hear_hole(const Header& header, TimePoint now) {
   sure_first_ = false;
   state_ = State::sending;
   timers_.stop(TimerName::reply);
+  timers_.stop(TimerName::inquiry);
   timers_.set(TimerName::stall, now + config_.timing.stall);
   go_on_after_frame(now);
 }
@@ -285,6 +286,9 @@ void Sender::hear_ack(std::uint32_t low_bits, TimePoint now) {
   make_progress(*at);
   error_window_.acknowledged(*at, now);
   timers_.stop(TimerName::repeat);
+  if (state_ == State::sending) {
+    timers_.stop(TimerName::inquiry);
+  }
   if (state_ == State::awaiting_ack && *at == ledger_.sent()) {
     if (asked_at_) {
       round_trip_ = now - *asked_at_;

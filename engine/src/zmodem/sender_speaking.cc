@@ -104,6 +104,12 @@ bool Sender::pay(Debt debt, UnitWriter& out, TimePoint now) {
       put(header_with_number(FrameType::data, static_cast<std::uint32_t>(ledger_.sent().value())),
           modes_.data_form());
       break;
+    case Debt::inquiry:
+      put(header_with_number(FrameType::data, static_cast<std::uint32_t>(ledger_.sent().value())),
+          modes_.data_form());
+      write_subpacket(out, {}, SubpacketEnd::ack_then_wait, subpacket_form(modes_.data_form()),
+                      modes_.escapes());
+      break;
     case Debt::end_of_file:
       put(header_with_number(FrameType::end_of_file,
                              static_cast<std::uint32_t>(ledger_.size().value())),
@@ -236,6 +242,7 @@ bool Sender::send_data(UnitWriter& out, TimePoint now) {
   }
   const std::uint64_t most = most_now();
   if (most == 0 && ledger_.unsent() != 0) {
+    expect_ack_by(now);
     return false;  // the ask for an acknowledgement is out; see choose_end()
   }
   const Bytes available = source_.at(ledger_.sent());
@@ -269,6 +276,7 @@ bool Sender::send_data(UnitWriter& out, TimePoint now) {
     asked_at_ = now;
     timers_.stop(TimerName::stall);
     timers_.set(TimerName::reply, now + config_.timing.reply);
+    expect_ack_by(now);
   } else if (end == SubpacketEnd::frame_ends) {
     frame_open_ = false;
     sure_first_ = false;
