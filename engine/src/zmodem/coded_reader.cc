@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "kernels/crc32.h"
+#include "zmodem/escaping.h"
 
 namespace boardwalk::zmodem {
 
@@ -98,15 +99,11 @@ SubpacketFound CodedReader::take_run_length(std::byte value) {
     if (is_end(value)) {
       return part_ == Part::data ? take_end(value) : SubpacketFound::damaged;
     }
-    if (value == kEscapedDelete) {
-      value = std::byte{0x7f};
-    } else if (value == kEscapedFf) {
-      value = std::byte{0xff};
-    } else if ((value & std::byte{0x60}) == std::byte{0x40}) {
-      value ^= std::byte{0x40};
-    } else {
+    const auto meant = unescaped(value);
+    if (!meant) {
       return SubpacketFound::damaged;
     }
+    value = *meant;
   }
   return part_ == Part::data ? take_token(value) : take_checksum(value);
 }

@@ -9,6 +9,7 @@
 
 #include "kernels/crc16.h"
 #include "kernels/crc32.h"
+#include "zmodem/escaping.h"
 #include "zmodem/wire.h"
 
 namespace boardwalk::zmodem {
@@ -86,16 +87,8 @@ std::pair<Verdict, std::byte> next_escaped(Reader& reader) {
   if (!escaped) {
     return {Verdict::partial, {}};
   }
-  if (*escaped == kEscapedDelete) {
-    return {Verdict::yes, std::byte{0x7f}};
-  }
-  if (*escaped == kEscapedFf) {
-    return {Verdict::yes, std::byte{0xff}};
-  }
-  if ((*escaped & std::byte{0x60}) != std::byte{0x40}) {
-    return {Verdict::no, {}};
-  }
-  return {Verdict::yes, *escaped ^ std::byte{0x40}};
+  const std::optional<std::byte> meant = unescaped(*escaped);
+  return {meant ? Verdict::yes : Verdict::no, meant.value_or(std::byte{})};
 }
 
 std::pair<Verdict, std::byte> next_hex(Reader& reader) {

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "base/byte_class.h"
 #include "boardwalk/bytes.h"
@@ -62,6 +63,21 @@ struct Escapes {
     }
   }
   return payload.size();
+}
+
+// What the byte behind a ZDLE stands for; nothing if it may not stand there. Ends of subpackets and
+// cancels have been told apart before.
+[[nodiscard]] constexpr std::optional<std::byte> unescaped(std::byte value) {
+  if (value == kEscapedDelete) {
+    return std::byte{0x7f};
+  }
+  if (value == kEscapedFf) {
+    return std::byte{0xff};
+  }
+  if ((value & std::byte{0x60}) == std::byte{0x40}) {
+    return value ^ std::byte{0x40};
+  }
+  return std::nullopt;
 }
 
 // MobyTurbo: nothing but the escape byte itself.

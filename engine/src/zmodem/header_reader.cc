@@ -180,14 +180,8 @@ HeaderReader::Found HeaderReader::take_binary(std::byte value) {
     return store(value);
   }
   state_ = State::binary;
-  if (value == kEscapedDelete) {
-    return store(std::byte{0x7f});
-  }
-  if (value == kEscapedFf) {
-    return store(std::byte{0xff});
-  }
-  if ((value & std::byte{0x60}) == std::byte{0x40}) {
-    return store(value ^ std::byte{0x40});
+  if (const auto meant = unescaped(value)) {
+    return store(*meant);
   }
   state_ = State::hunt;
   return Found::damaged;

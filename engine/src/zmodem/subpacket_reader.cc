@@ -7,6 +7,7 @@
 #include "kernels/crc16.h"
 #include "kernels/crc32.h"
 #include "kernels/scan.h"
+#include "zmodem/escaping.h"
 
 namespace boardwalk::zmodem {
 
@@ -106,30 +107,18 @@ SubpacketReader::Found SubpacketReader::take_escaped(std::byte value) {
     state_ = State::checksum;
     return Found::nothing;
   }
-  if (value == kEscapedDelete) {
-    return store(std::byte{0x7f});
-  }
-  if (value == kEscapedFf) {
-    return store(std::byte{0xff});
-  }
-  if ((value & std::byte{0x60}) == std::byte{0x40}) {
-    return store(value ^ std::byte{0x40});
-  }
-  return Found::damaged;
+  const auto meant = unescaped(value);
+  return meant ? store(*meant) : Found::damaged;
 }
 
 SubpacketReader::Found SubpacketReader::take_checksum(std::byte value) {
   if (state_ == State::checksum_escaped) {
     state_ = State::checksum;
-    if (value == kEscapedDelete) {
-      value = std::byte{0x7f};
-    } else if (value == kEscapedFf) {
-      value = std::byte{0xff};
-    } else if ((value & std::byte{0x60}) == std::byte{0x40}) {
-      value ^= std::byte{0x40};
-    } else {
+    const auto meant = unescaped(value);
+    if (!meant) {
       return Found::damaged;
     }
+    value = *meant;
   } else if (class_of(*stops_, value) == kRawControl) {
     return Found::nothing;
   }

@@ -156,7 +156,7 @@ std::size_t write_runs(MutableBytes room, Bytes payload, SubpacketEnd end, DataM
 void write_subpacket(UnitWriter& out, Bytes payload, SubpacketEnd end, SubpacketForm form,
                      const Escapes& escapes) {
   const MutableBytes room = out.free_part();
-  if (room.size() < subpacket_room(payload.size(), form)) {
+  if (payload.size() > kMaxSubpacket || room.size() < subpacket_room(payload.size(), form)) {
     out.overflow();
     return;
   }

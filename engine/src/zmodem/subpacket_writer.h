@@ -20,8 +20,9 @@ namespace boardwalk::zmodem {
 }
 
 // Puts a subpacket as part of the current unit of `out`; the caller finishes the unit. With less
-// than subpacket_room(payload.size()) left, the unit overflows. On a telnet line `escapes` must
-// keep 0xff away (EscapeChoice::telnet_ff), since nothing is doubled here.
+// than subpacket_room(payload.size()) left, or a payload above kMaxSubpacket, the unit overflows.
+// On a telnet line `escapes` must keep 0xff away (EscapeChoice::telnet_ff), since nothing is
+// doubled here.
 void write_subpacket(UnitWriter& out, Bytes payload, SubpacketEnd end, SubpacketForm form,
                      const Escapes& escapes);
 
