@@ -13,6 +13,7 @@
 #include <cstring>
 #include <utility>
 
+#include "boardwalk/words.h"
 #include "tool/json_line.h"
 #include "tool/text.h"
 
@@ -76,7 +77,7 @@ std::string sentence_for(const KeptPart& kept) {
 std::uint64_t bits_of(CrcKind crc) { return crc == CrcKind::crc32 ? 32 : 16; }
 
 std::string way_on_the_line(const FileResult& result) {
-  std::string way{tool::word_for(result.mode)};
+  std::string way{boardwalk::word_for(result.mode)};
   way += " data, CRC-" + std::to_string(bits_of(result.crc));
   if (result.escapes_controls) way += ", control characters escaped";
   return way;
@@ -182,12 +183,12 @@ void Report::file_done(const FileFacts& file, const FileResult& result) {
                   .number("bytes", result.bytes)
                   .number_or_null("size", file.size)
                   .text_or_null("crc32", hex(result.crc32))
-                  .text("outcome", tool::word_for(result.outcome))
+                  .text("outcome", boardwalk::word_for(result.outcome))
                   .number("errors", result.errors)
                   .number("resent_bytes", result.resent_bytes)
                   .text_or_null("stored_as", result.stored_as)
                   .text_or_null("part", path_of(result.kept))
-                  .text("mode", tool::word_for(result.mode))
+                  .text("mode", boardwalk::word_for(result.mode))
                   .boolean("escaped_controls", result.escapes_controls)
                   .number("crc", bits_of(result.crc))
                   .seconds("seconds", seconds_in(result.elapsed))
@@ -221,7 +222,7 @@ void Report::ended(const Ending& ending) {
   clear_progress();
   if (json_) {
     std::optional<std::string> fault;
-    if (ending.fault) fault = tool::word_for(*ending.fault);
+    if (ending.fault) fault = boardwalk::word_for(*ending.fault);
     emit_json(JsonLine{"ended"}
                   .number("exit", static_cast<std::uint64_t>(ending.status))
                   .text_or_null("fault", fault)

@@ -34,11 +34,6 @@ struct Tally {
 // A fault outranks what the files say: it explains them.
 [[nodiscard]] ExitStatus exit_status(std::optional<Fault> fault, const Tally& tally);
 
-// Names as in JSON: one word, never changed once published.
-[[nodiscard]] std::string_view word_for(Fault fault);
-[[nodiscard]] std::string_view word_for(Outcome outcome);
-[[nodiscard]] std::string_view word_for(DataMode mode);
-
 // A sentence for a person, without a full stop.
 [[nodiscard]] std::string_view sentence_for(Fault fault);
 [[nodiscard]] std::string_view sentence_for(Outcome outcome);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <set>
 
+#include "boardwalk/words.h"
 #include "support/time_bound.h"
 
 namespace boardwalk::test {
@@ -245,7 +246,7 @@ void Link::expect_all_complete() {
     const std::string who = side == &sender_ ? "the sender" : "the receiver";
     EXPECT_TRUE(side->host.ended()) << who;
     EXPECT_EQ(side->host.fault(), std::nullopt)
-        << who << ": " << name_of(side->host.fault().value_or(Fault::host_misuse));
+        << who << ": " << word_for(side->host.fault().value_or(Fault::host_misuse));
   }
   expect_clean_wire();
 }

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "boardwalk/words.h"
+
 namespace boardwalk::test {
 
 namespace {
@@ -15,52 +17,6 @@ std::string numbered(std::string_view word, FileId id) {
 }
 
 }  // namespace
-
-std::string_view name_of(Fault fault) {
-  switch (fault) {
-    case Fault::cancelled_here:
-      return "cancelled_here";
-    case Fault::cancelled_by_peer:
-      return "cancelled_by_peer";
-    case Fault::peer_silent:
-      return "peer_silent";
-    case Fault::link_lost:
-      return "link_lost";
-    case Fault::too_many_errors:
-      return "too_many_errors";
-    case Fault::peer_broke_rules:
-      return "peer_broke_rules";
-    case Fault::too_slow:
-      return "too_slow";
-    case Fault::time_is_up:
-      return "time_is_up";
-    case Fault::peer_lacks_64_bit:
-      return "peer_lacks_64_bit";
-    case Fault::source_failed:
-      return "source_failed";
-    case Fault::sink_failed:
-      return "sink_failed";
-    case Fault::host_misuse:
-      return "host_misuse";
-  }
-  return "?";
-}
-
-std::string_view name_of(Outcome outcome) {
-  switch (outcome) {
-    case Outcome::complete:
-      return "complete";
-    case Outcome::skipped_here:
-      return "skipped_here";
-    case Outcome::skipped_by_peer:
-      return "skipped_by_peer";
-    case Outcome::failed:
-      return "failed";
-    case Outcome::cancelled:
-      return "cancelled";
-  }
-  return "?";
-}
 
 FileId MemoryHost::add(OutgoingFile file) {
   const FileId id{next_id_++};
@@ -307,7 +263,7 @@ void MemoryHost::on(const FileDone& event, TimePoint) {
       EXPECT_TRUE(file.final) << name << " was called complete before it was made final";
     }
   }
-  log("done " + name + " " + std::string(name_of(event.outcome)) + " " +
+  log("done " + name + " " + std::string(word_for(event.outcome)) + " " +
       std::to_string(event.bytes));
 }
 
@@ -339,7 +295,7 @@ void MemoryHost::on(const TransferEnded& event, TimePoint) {
   for (const IncomingFile& file : incoming_) {
     EXPECT_TRUE(file.outcome.has_value()) << file.name << " has no outcome at the end";
   }
-  log(event.fault ? "over: " + std::string(name_of(*event.fault)) : "over");
+  log(event.fault ? "over: " + std::string(word_for(*event.fault)) : "over");
 }
 
 void MemoryHost::later(Duration delay, TimePoint now, std::function<void(TimePoint)> action) {

@@ -155,7 +155,4 @@ class MemoryHost {
   std::optional<Fault> fault_;
 };
 
-std::string_view name_of(Fault fault);
-std::string_view name_of(Outcome outcome);
-
 }  // namespace boardwalk::test
