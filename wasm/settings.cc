@@ -72,9 +72,10 @@ bool is_whole_or_none(double value, double least, double most) {
 
 // One form of data at a time: MobyTurbo escapes nothing and packs nothing, Pack-7 has no escapes to
 // add to. All of them but plain data stand on CRC-32.
+// MobyTurbo is sending bytes as they are, and the coded modes have no check but CRC-32. Any others
+// may be asked for together: which of them is used is settled with the peer.
 bool modes_fit(const PortSettings& s) {
-  if (s.turbo && (s.escape_controls || s.escape_8th || s.pack7 || s.rle)) return false;
-  if (s.pack7 && (s.escape_8th || s.rle)) return false;
+  if (s.turbo && (s.escape_controls || s.escape_8th || s.pack7)) return false;
   return s.crc == 32 || !(s.escape_8th || s.pack7 || s.turbo || s.rle);
 }
 

@@ -116,8 +116,8 @@ describe('both draw the same line', () => {
         if (pageWord(settings) !== '') ++refused;
       }
     }
-    // Six either-or pairs, four modes that need CRC-32, window and segments; each met twice.
-    expect(refused).toBe(2 * (6 + 4 + 1));
+    // Three either-or pairs, four modes that need CRC-32, window and segments; each met twice.
+    expect(refused).toBe(2 * (3 + 4 + 1));
   });
 });
 

@@ -41,7 +41,8 @@ describe('what stands against what', () => {
   test.each([
     ['escapeControls', 'turbo', { turbo: true }],
     ['turbo', 'escapeControls', { escapeControls: true }],
-    ['rle', 'pack7', { pack7: true }],
+    ['turbo', 'pack7', { pack7: true }],
+    ['rle', null, { pack7: true, escape8th: true }],
     ['turbo', 'crc', { crc: 16 }],
     ['crc', 'rle', { rle: true }],
     ['window', 'segmented', { segmented: true }],

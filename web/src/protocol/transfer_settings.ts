@@ -165,9 +165,6 @@ const EITHER_OR: readonly (readonly [SettingName, SettingName])[] = [
   ['turbo', 'escapeControls'],
   ['turbo', 'escape8th'],
   ['turbo', 'pack7'],
-  ['turbo', 'rle'],
-  ['pack7', 'escape8th'],
-  ['pack7', 'rle'],
 ];
 /** Those that stand on CRC-32. */
 const NEED_CRC32: readonly SettingName[] = ['escape8th', 'pack7', 'turbo', 'rle'];

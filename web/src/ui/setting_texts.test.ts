@@ -34,7 +34,7 @@ test.each(texts)(
 
 test('why a setting cannot be chosen is said by the name that a person sees', () => {
   const settings = { ...DEFAULT_SETTINGS, window: 8192 };
-  expect(blockedWords('rle', 'pack7', settings)).toBe('Not together with “Pack-7”.');
+  expect(blockedWords('turbo', 'pack7', settings)).toBe('Not together with “Pack-7”.');
   expect(blockedWords('turbo', 'crc', settings)).toBe('Needs the checksum CRC-32.');
   expect(blockedWords('crc', 'turbo', settings)).toBe('CRC-16 does not go with “MobyTurbo”.');
   expect(blockedWords('segmented', 'window', settings)).toBe(

@@ -85,7 +85,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
       {
         name: 'rle',
         label: 'Run-length encoding',
-        help: 'Sends a run of one byte as a count, where the board knows how.',
+        help: 'Sends a run of one byte as a count, where the board knows how. Pack-7 and MobyTurbo go before it.',
         control: SWITCH,
       },
       {
