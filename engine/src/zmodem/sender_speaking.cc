@@ -27,7 +27,7 @@ constexpr std::uint64_t kLongestFrame = 32 * 1024;
 constexpr std::uint64_t kFirstFrames = 8 * 1024;  // as long as nothing is known about errors
 constexpr double kHeaderCost = 16;
 // What such a receiver can keep at least (SessionConfig::sink_window is larger).
-constexpr std::uint64_t kKeptBehindHoles = 768 * 1024;
+constexpr std::uint64_t kKeptBehindHoles = 3 * 1024 * 1024;
 
 // The data of ZSINIT: an empty attention string (over TCP nobody needs to be interrupted, and some
 // receivers break on one). What follows the NUL is not looked at, so it is chosen to give a
