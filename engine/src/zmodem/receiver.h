@@ -17,6 +17,7 @@
 #include "boardwalk/config.h"
 #include "flow/event_queue.h"
 #include "flow/receive_ledger.h"
+#include "flow/round_trip.h"
 #include "flow/sink_window.h"
 #include "flow/timers.h"
 #include "flow/transfer.h"
@@ -107,8 +108,10 @@ class Receiver final : public Transfer {
     FileOffset to;
   };
   // How soon a request is repeated when what arrives cannot be its answer; doubled each time, since
-  // data that was on its way before the request looks the same.
+  // data that was on its way before the request looks the same. The first is for as long as nobody
+  // has answered anything.
   static constexpr Duration kFirstDoubt = std::chrono::milliseconds{500};
+  static constexpr Duration kShortestDoubt = std::chrono::milliseconds{100};
   static constexpr Duration kLongestDoubt = std::chrono::seconds{8};
   // A checksum of a large file on a slow disk takes long; some senders never answer.
   static constexpr Duration kChecksumTakes = std::chrono::seconds{30};
@@ -176,7 +179,10 @@ class Receiver final : public Transfer {
   void ask_again(TimePoint now);
   void fail_once(Fault fault);
   void make_progress(TimePoint now);
-  [[nodiscard]] Duration first_doubt() const { return std::max(kFirstDoubt, 2 * hole_round_trip_); }
+  [[nodiscard]] Duration first_doubt() const {
+    const auto patience = round_trip_.patience();
+    return patience ? std::clamp(*patience, kShortestDoubt, kLongestDoubt) : kFirstDoubt;
+  }
   [[nodiscard]] RawControls raw_controls() const {
     return modes_.controls_come_escaped() ? RawControls::dropped : RawControls::data;
   }
@@ -246,9 +252,6 @@ class Receiver final : public Transfer {
   std::size_t reopened_count_ = 0;
   std::optional<Hole> hit_;  // the latest of them, whose end is not known yet
   unsigned hits_here_ = 0;   // data damaged at the very place that is decoded next, in a row
-  std::optional<FileOffset> hole_asked_at_;  // the hole whose answer will tell the round trip
-  TimePoint hole_asked_time_{};
-  Duration hole_round_trip_{};
 
   bool told_ended_ = false;                // FileEnded is out, saved() not yet in
   std::optional<std::uint32_t> last_end_;  // where the latest finished file ended
@@ -256,6 +259,7 @@ class Receiver final : public Transfer {
   unsigned failures_ = 0;  // in a row, without progress
   unsigned overlong_ = 0;  // subpackets in a row that were too long, without progress
   Duration recheck_delay_{};
+  RoundTrip round_trip_;  // from a ZRPOS, about a hole or not, to the data at its place
   TimePoint asked_at_ = TimePoint::min();
   std::uint32_t errors_ = 0;
   std::size_t block_ = 0;

@@ -20,7 +20,8 @@ namespace {
 constexpr unsigned kMostOverlong = 3;
 // How much that we have already is read once more, rather than asking the sender to jump.
 constexpr std::uint64_t kMostReadTwice = 32 * 1024;
-// After damage, how long the sender's next header is waited for: it says where the hole ends.
+// After damage, how long the sender's next header is waited for at the most: it says where the hole
+// ends.
 constexpr Duration kHoleEnd = std::chrono::milliseconds{300};
 
 }  // namespace
@@ -46,10 +47,7 @@ void Receiver::hear_data(const Header& header, TimePoint now) {
   } else if (!has_holes()) {
     timers_.stop(TimerName::recheck);
   }
-  if (hole_asked_at_ && *hole_asked_at_ == at) {
-    hole_round_trip_ = now - hole_asked_time_;
-    hole_asked_at_.reset();
-  }
+  round_trip_.answered(at, now);
   state_ = State::data;
   frame_at_ = at;
   frame_block_ = 0;
@@ -167,6 +165,7 @@ void Receiver::hear_file_data(TimePoint now) {
 void Receiver::advance_decoded(std::size_t count, TimePoint now) {
   const std::size_t advanced = window_.advance_decoded(count);
   ledger_.advance_decoded(advanced);
+  round_trip_.passed(ledger_.decoded());
   if (advanced != count) {
     owe(Debt::ack);  // a sender that waits for this hole to close asks for nothing meanwhile
   }
@@ -220,7 +219,7 @@ void Receiver::hear_data_damage(SubpacketReader::Found found, TimePoint now) {
   if (frame_at_ < known_to_) {
     reopen_hole(now);
   } else {
-    timers_.set(TimerName::recheck, now + kHoleEnd);  // its end is not known yet
+    timers_.set(TimerName::recheck, now + std::min(kHoleEnd, first_doubt()));
   }
 }
 
@@ -233,7 +232,7 @@ void Receiver::reopen_hole(TimePoint now) {
         break;  // not asked for before: goes with the others
       }
       hit_ = Hole{frame_at_, missing->to};
-      timers_.set(TimerName::recheck, now + std::max(kHoleEnd, recheck_delay_));
+      timers_.set(TimerName::recheck, now + recheck_delay_);
       return;
     }
   }
@@ -298,10 +297,7 @@ bool Receiver::pay_holes(UnitWriter& out, TimePoint now) {
     if (!out.finish_unit()) {
       return false;
     }
-    if (!hole_asked_at_) {
-      hole_asked_at_ = from;
-      hole_asked_time_ = now;
-    }
+    round_trip_.asked(from, now);
     reported_to_ = missing->to;
   }
   return true;
@@ -313,7 +309,6 @@ void Receiver::ask_for_holes_again(TimePoint now) {
   if (ending_) {
     return;
   }
-  hole_asked_at_.reset();
   reopened_count_ = 0;
   hit_.reset();
   reported_to_ = ledger_.decoded();

@@ -237,6 +237,7 @@ void Receiver::accept(FileId id, FileOffset from, TimePoint now) {
   timers_.stop(TimerName::compare);  // the host knows enough
   forgive(Debt::checksum);
   ledger_.open(from);
+  round_trip_.forget();
   known_to_ = reported_to_ = from;
   reopened_count_ = 0;
   hit_.reset();

@@ -80,7 +80,6 @@ void Receiver::ask_position(TimePoint now) {
   known_to_ = reported_to_ = ledger_.decoded();
   reopened_count_ = 0;
   hit_.reset();
-  hole_asked_at_.reset();
   ack_when_committed_ = false;
   forgive(Debt::ack);
   owe(Debt::position);
@@ -241,6 +240,7 @@ void Receiver::paid(Debt debt, TimePoint now) {
     invited_ = true;
     modes_.paid_init();
   } else if (debt == Debt::position) {
+    round_trip_.asked(ledger_.decoded(), now);
     timers_.set(TimerName::silence, now + config_.timing.data);
   } else if (debt == Debt::finish && !ending_) {
     const bool terminal = config_.opening == Opening::terminal;
