@@ -102,7 +102,17 @@ class Receiver final : public Transfer {
     finish,
     count
   };
-  enum class TimerName { contact, init_hold, silence, progress, recheck, compare, farewell, count };
+  enum class TimerName {
+    contact,
+    init_hold,
+    silence,
+    quiet,
+    progress,
+    recheck,
+    compare,
+    farewell,
+    count
+  };
   struct Hole {
     FileOffset from;
     FileOffset to;
@@ -176,6 +186,7 @@ class Receiver final : public Transfer {
   void ask_position(TimePoint now);
   void repair(TimePoint now);
   void doubt(TimePoint now);
+  void watch_for_quiet(TimePoint now);
   void ask_again(TimePoint now);
   void fail_once(Fault fault);
   void make_progress(TimePoint now);
@@ -259,7 +270,8 @@ class Receiver final : public Transfer {
   unsigned failures_ = 0;  // in a row, without progress
   unsigned overlong_ = 0;  // subpackets in a row that were too long, without progress
   Duration recheck_delay_{};
-  RoundTrip round_trip_;  // from a ZRPOS, about a hole or not, to the data at its place
+  unsigned quiet_asks_ = 0;  // in a row, without progress
+  RoundTrip round_trip_;     // from a ZRPOS, about a hole or not, to the data at its place
   TimePoint asked_at_ = TimePoint::min();
   std::uint32_t errors_ = 0;
   std::size_t block_ = 0;

@@ -11,6 +11,9 @@ namespace boardwalk::zmodem {
 namespace {
 
 constexpr unsigned kMostComparisons = 4;
+// A disk or a processor at the other end may take that long.
+constexpr Duration kShortestQuiet = std::chrono::milliseconds{300};
+constexpr unsigned kMostQuietAsks = 3;
 
 }  // namespace
 
@@ -45,6 +48,20 @@ void Receiver::ask_again(TimePoint now) {
   } else if (state_ == State::positioning || state_ == State::between) {
     repair(now);
   }
+}
+
+// After a ZRPOS many senders stop behind their first subpacket and wait for its acknowledgement. If
+// its end was damaged nothing more comes, and nothing shows that anything is missing: so a line
+// that falls quiet before anything good has come is asked once more, long before it counts as
+// silent.
+void Receiver::watch_for_quiet(TimePoint now) {
+  const auto patience = round_trip_.patience();
+  if (!patience || quiet_asks_ >= kMostQuietAsks) {
+    timers_.stop(TimerName::quiet);
+    return;
+  }
+  timers_.set(TimerName::quiet,
+              now + (std::max(kShortestQuiet, 2 * *patience) * (1 << quiet_asks_)));
 }
 
 // Proof that the line has seven bits: everything in flight is lost on it.
@@ -111,7 +128,8 @@ void Receiver::fail_once(Fault fault) {
 
 void Receiver::make_progress(TimePoint now) {
   failures_ = 0;
-  overlong_ = 0;
+  overlong_ = quiet_asks_ = 0;
+  timers_.stop(TimerName::quiet);
   if (!has_holes()) {
     recheck_delay_ = first_doubt();
     timers_.stop(TimerName::recheck);
@@ -149,9 +167,15 @@ void Receiver::advance(TimePoint now) {
     drop_subpacket();
     ++errors_;
     fail_once(Fault::peer_silent);
+    quiet_asks_ = kMostQuietAsks;  // it is more than quiet
     if (!ending_) {
       ask_position(now);
     }
+  } else if (timers_.take(TimerName::quiet, now)) {
+    ++quiet_asks_;
+    drop_subpacket();
+    ++errors_;
+    ask_position(now);
   } else if (timers_.take(TimerName::recheck, now)) {
     ask_again(now);
   }
@@ -241,6 +265,7 @@ void Receiver::paid(Debt debt, TimePoint now) {
     modes_.paid_init();
   } else if (debt == Debt::position) {
     round_trip_.asked(ledger_.decoded(), now);
+    watch_for_quiet(now);
     timers_.set(TimerName::silence, now + config_.timing.data);
   } else if (debt == Debt::finish && !ending_) {
     const bool terminal = config_.opening == Opening::terminal;
