@@ -69,6 +69,7 @@ std::size_t Receiver::receive(Bytes in, TimePoint now) {
   if (timers_.is_set(TimerName::silence)) {
     timers_.set(TimerName::silence, now + config_.timing.data);
   }
+  heard_ += in.size();
   std::size_t taken = 0;
   while (taken < in.size() && !ending_) {
     taken += read_some(in.subspan(taken), now);

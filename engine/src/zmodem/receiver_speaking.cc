@@ -21,16 +21,25 @@ void Receiver::doubt(TimePoint now) {
     return;  // what is missing has been asked for, and will be again when its time comes
   }
   const TimePoint when = asked_at_ == TimePoint::min() ? now : asked_at_ + recheck_delay_;
-  if (when <= now) {
+  if (when <= now && !may_be_on_the_way(now)) {
     ask_again(now);
   } else if (!timers_.is_set(TimerName::recheck)) {
-    timers_.set(TimerName::recheck, when);
+    timers_.set(TimerName::recheck, when > now ? when : now + first_doubt());
   }
+}
+
+// A slow line with deep buffers behind it goes on for seconds with what was sent before our
+// request. Each repetition would make the sender begin anew, and they would be taken for failures.
+bool Receiver::may_be_on_the_way(TimePoint now) const {
+  return state_ == State::positioning && asked_at_ != TimePoint::min() &&
+         heard_ != heard_when_checked_ && heard_ - heard_when_asked_ < on_the_way_ &&
+         now - asked_at_ < kLongestDoubt;
 }
 
 void Receiver::ask_again(TimePoint now) {
   timers_.stop(TimerName::recheck);
   recheck_delay_ = std::min(recheck_delay_ * 2, kLongestDoubt);
+  on_the_way_ *= 2;
   asked_at_ = now;
   if (has_holes()) {
     ask_for_holes_again(now);
@@ -114,6 +123,7 @@ void Receiver::make_progress(TimePoint now) {
   overlong_ = 0;
   if (!has_holes()) {
     recheck_delay_ = first_doubt();
+    on_the_way_ = kOnTheWay;
     timers_.stop(TimerName::recheck);
   }
   timers_.set(TimerName::progress, now + config_.timing.stall);
@@ -153,7 +163,12 @@ void Receiver::advance(TimePoint now) {
       ask_position(now);
     }
   } else if (timers_.take(TimerName::recheck, now)) {
-    ask_again(now);
+    if (may_be_on_the_way(now)) {
+      heard_when_checked_ = heard_;
+      timers_.set(TimerName::recheck, now + first_doubt());
+    } else {
+      ask_again(now);
+    }
   }
 }
 
@@ -236,6 +251,7 @@ std::uint32_t Receiver::free_space_on_wire() const {
 
 void Receiver::paid(Debt debt, TimePoint now) {
   asked_at_ = now;
+  heard_when_asked_ = heard_when_checked_ = heard_;
   if (debt == Debt::init) {
     invited_ = true;
     modes_.paid_init();

@@ -330,6 +330,35 @@ TEST(RStaleAfterZrpos, SixtyStaleSubpacketsAreNotSixtyErrors) {
   }
 }
 
+// The same on lines of all speeds: what is in flight takes its time, and nothing is asked for twice
+// because of it, or the sender begins anew each time and the line is taken for one that eats bytes.
+TEST(RStaleAfterZrpos, ASlowLineBringsThemOverSecondsAndTheyAreAwaited) {
+  const CaseBytes bytes("r-stale-after-zrpos");
+  const Buffer stale = bytes["03_damaged_and_inflight.bin"];
+  for (const std::size_t per_tick : {20000u, 2000u, 500u, 288u}) {  // 20 ms: down to 14,400 bytes/s
+    SessionUnderTest session(receiving());
+    session.hears(bytes["01_rqinit.bin"]);
+    session.passes(20ms);
+    session.hears(bytes["02_zfile.bin"]);
+    session.passes(20ms);
+    static_cast<void>(session.says());
+    std::size_t asked = 0;
+    for (std::size_t at = 0; at < stale.size(); at += per_tick) {
+      session.hears(Bytes(stale).subspan(at, std::min(per_tick, stale.size() - at)));
+      const std::vector<Heard> said = session.heard();
+      EXPECT_EQ(said.size(), count_of(said, Frame::zrpos));
+      asked += said.size();
+      session.passes(20ms);
+    }
+    EXPECT_EQ(asked, 1u) << per_tick;
+    // Silence afterwards is another matter: nobody has heard us.
+    session.passes(1s);
+    EXPECT_EQ(session.says(), "ZRPOS 1024");
+    session.hears(bytes["04_right.bin"]);
+    EXPECT_EQ(session.says(), "ZRINIT 23");
+  }
+}
+
 // --- z-zero ---
 
 TEST(ZZero, FilesOfNothingAreFiles) {
