@@ -180,6 +180,7 @@ class Receiver final : public Transfer {
   void repair(TimePoint now);
   void doubt(TimePoint now);
   void ask_again(TimePoint now);
+  [[nodiscard]] FileOffset acknowledged_place() const;
   [[nodiscard]] bool may_be_on_the_way(TimePoint now) const;
   void fail_once(Fault fault);
   void make_progress(TimePoint now);

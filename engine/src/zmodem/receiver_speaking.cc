@@ -214,14 +214,14 @@ bool Receiver::pay(Debt debt, UnitWriter& out, TimePoint now) {
 }
 
 Header Receiver::reply(Debt debt) const {
-  const auto here = static_cast<std::uint32_t>(ledger_.decoded().value());
   switch (debt) {
     case Debt::init:
       return modes_.init();
     case Debt::checksum:
       return header_with_number(FrameType::checksum, checksum_length_);
     case Debt::ack:
-      return header_with_number(FrameType::ack, here);
+      return header_with_number(FrameType::ack,
+                                static_cast<std::uint32_t>(acknowledged_place().value()));
     case Debt::attention_ack:
       return header_with_number(FrameType::ack, 1);
     case Debt::free_count:
@@ -240,6 +240,14 @@ Header Receiver::reply(Debt debt) const {
       break;
   }
   return header_with_number(FrameType::nak, 0);
+}
+
+// A sender that sends again what is here already waits for the place where its own block ends (sz
+// halves its blocks meanwhile), and goes by no other.
+FileOffset Receiver::acknowledged_place() const {
+  const FileOffset here = ledger_.decoded();
+  const bool is_again = state_ == State::between || state_ == State::data;
+  return is_again && !modes_.selective() ? std::min(frame_at_, here) : here;
 }
 
 std::uint32_t Receiver::free_space_on_wire() const {
