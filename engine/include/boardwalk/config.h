@@ -128,7 +128,8 @@ struct SessionConfig {
   ZmodemConfig zmodem;
   TimingConfig timing;
   // File bytes that wait for the host or for a hole before them to be filled; raised to 64 KiB if
-  // smaller. A sender of ours counts on more than 3 MiB: what flows while a hole is told and filled.
+  // smaller. A sender of ours counts on more than 3 MiB: what flows while a hole is told and
+  // filled.
   std::size_t sink_window = std::size_t{4} << 20;
   // Largest FileWanted. Two such pieces are lent at a time.
   std::size_t source_piece = std::size_t{512} << 10;

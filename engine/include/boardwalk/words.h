@@ -1,5 +1,5 @@
-// What the values of the session's events are called wherever a program reads them: the tool's JSON,
-// logs, transcripts.
+// What the values of the session's events are called wherever a program reads them: the tool's
+// JSON, logs, transcripts.
 #pragma once
 
 #include <string_view>

@@ -26,6 +26,53 @@ constexpr std::array<char16_t, kHighHalf> kHighCodes = {
 
 constexpr char kUnmappable = '_';
 
+// Letters that CP437 has in one code and that macOS, for one, writes as two characters.
+struct Composition {
+  std::u32string_view letters;
+  char32_t mark;
+  std::u32string_view composed;  // one for each letter
+};
+constexpr std::array<Composition, 7> kCompositions = {{
+    {U"aeiou", U'\u0300', U"\u00e0\u00e8\u00ec\u00f2\u00f9"},         // grave
+    {U"aeiouE", U'\u0301', U"\u00e1\u00e9\u00ed\u00f3\u00fa\u00c9"},  // acute
+    {U"aeiou", U'\u0302', U"\u00e2\u00ea\u00ee\u00f4\u00fb"},         // circumflex
+    {U"nN", U'\u0303', U"\u00f1\u00d1"},                              // tilde
+    {U"aeiouyAOU", U'\u0308', U"\u00e4\u00eb\u00ef\u00f6\u00fc\u00ff\u00c4\u00d6\u00dc"},
+    {U"aA", U'\u030a', U"\u00e5\u00c5"},  // ring
+    {U"cC", U'\u0327', U"\u00e7\u00c7"},  // cedilla
+}};
+
+constexpr bool is_combining_mark(char32_t character) {
+  return character >= U'\u0300' && character <= U'\u036f';
+}
+
+std::optional<char32_t> composed(char32_t letter, char32_t mark) {
+  for (const Composition& each : kCompositions) {
+    const std::size_t at = each.mark == mark ? each.letters.find(letter) : std::string_view::npos;
+    if (at != std::u32string_view::npos) {
+      return each.composed[at];
+    }
+  }
+  return std::nullopt;
+}
+
+// Takes one character off the front with the marks on it, as one CP437 code; nothing if it has
+// none.
+std::optional<std::byte> take_character(std::string_view& utf8) {
+  const std::optional<CodePoint> first = decode_utf8(utf8);
+  utf8.remove_prefix(first ? first->length : 1);
+  if (!first) {
+    return std::nullopt;
+  }
+  std::optional<char32_t> character = first->value;
+  for (auto mark = decode_utf8(utf8); mark && is_combining_mark(mark->value);
+       mark = decode_utf8(utf8)) {
+    character = character ? composed(*character, mark->value) : std::nullopt;
+    utf8.remove_prefix(mark->length);
+  }
+  return character ? cp437_from_unicode(*character) : std::nullopt;
+}
+
 std::uint32_t unit(std::string_view text, std::size_t at) {
   return static_cast<unsigned char>(text[at]);
 }
@@ -143,20 +190,19 @@ std::string name_to_wire(std::string_view utf8, NameEncoding encoding) {
   std::string wire;
   wire.reserve(utf8.size());
   while (!utf8.empty()) {
-    const std::optional<CodePoint> point = decode_utf8(utf8);
-    if (!point) {
-      wire.push_back(kUnmappable);
-      utf8.remove_prefix(1);
+    if (encoding == NameEncoding::cp437) {
+      const std::optional<std::byte> code = take_character(utf8);
+      wire.push_back(code ? static_cast<char>(*code) : kUnmappable);
       continue;
     }
-    if (encoding == NameEncoding::utf8) {
-      wire.append(utf8.substr(0, point->length));
-    } else if (const std::optional<std::byte> code = cp437_from_unicode(point->value)) {
-      wire.push_back(static_cast<char>(*code));
+    const std::optional<CodePoint> point = decode_utf8(utf8);
+    const std::size_t length = point ? point->length : 1;
+    if (point) {
+      wire.append(utf8.substr(0, length));
     } else {
       wire.push_back(kUnmappable);
     }
-    utf8.remove_prefix(point->length);
+    utf8.remove_prefix(length);
   }
   return wire;
 }

@@ -37,7 +37,8 @@ void append_utf8(std::string& text, char32_t character);
 [[nodiscard]] std::string name_from_wire(Bytes name);
 
 // A UTF-8 name as it goes out; a character that the encoding does not have, or a byte that is not
-// UTF-8, becomes '_'.
+// UTF-8, becomes '_'. In CP437 a letter and the marks behind it are one character, as they are to a
+// person: "a" and U+0308 are ä.
 [[nodiscard]] std::string name_to_wire(std::string_view utf8, NameEncoding encoding);
 
 }  // namespace boardwalk

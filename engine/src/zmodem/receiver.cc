@@ -72,6 +72,7 @@ std::size_t Receiver::receive(Bytes in, TimePoint now) {
   if (timers_.is_set(TimerName::quiet)) {
     watch_for_quiet(now);
   }
+  heard_ += in.size();
   std::size_t taken = 0;
   while (taken < in.size() && !ending_) {
     taken += read_some(in.subspan(taken), now);

@@ -123,6 +123,9 @@ class Receiver final : public Transfer {
   static constexpr Duration kFirstDoubt = std::chrono::milliseconds{500};
   static constexpr Duration kShortestDoubt = std::chrono::milliseconds{100};
   static constexpr Duration kLongestDoubt = std::chrono::seconds{8};
+  // As long as bytes keep coming, so many of them may have been on their way before the request:
+  // what sockets and pipes hold. Doubled each time too.
+  static constexpr std::uint64_t kOnTheWay = 64 * 1024;
   // A checksum of a large file on a slow disk takes long; some senders never answer.
   static constexpr Duration kChecksumTakes = std::chrono::seconds{30};
   // A damaged beginning of a file is the line's fault once; the second time in a row the line may
@@ -188,6 +191,8 @@ class Receiver final : public Transfer {
   void doubt(TimePoint now);
   void watch_for_quiet(TimePoint now);
   void ask_again(TimePoint now);
+  [[nodiscard]] FileOffset acknowledged_place() const;
+  [[nodiscard]] bool may_be_on_the_way(TimePoint now) const;
   void fail_once(Fault fault);
   void make_progress(TimePoint now);
   [[nodiscard]] Duration first_doubt() const {
@@ -270,8 +275,12 @@ class Receiver final : public Transfer {
   unsigned failures_ = 0;  // in a row, without progress
   unsigned overlong_ = 0;  // subpackets in a row that were too long, without progress
   Duration recheck_delay_{};
-  unsigned quiet_asks_ = 0;  // in a row, without progress
-  RoundTrip round_trip_;     // from a ZRPOS, about a hole or not, to the data at its place
+  unsigned quiet_asks_ = 0;               // in a row, without progress
+  std::uint64_t on_the_way_ = kOnTheWay;  // what may come before an answer does
+  std::uint64_t heard_ = 0;               // bytes, ever
+  std::uint64_t heard_when_asked_ = 0;
+  std::uint64_t heard_when_checked_ = 0;
+  RoundTrip round_trip_;  // from a ZRPOS, about a hole or not, to the data at its place
   TimePoint asked_at_ = TimePoint::min();
   std::uint32_t errors_ = 0;
   std::size_t block_ = 0;

@@ -24,16 +24,25 @@ void Receiver::doubt(TimePoint now) {
     return;  // what is missing has been asked for, and will be again when its time comes
   }
   const TimePoint when = asked_at_ == TimePoint::min() ? now : asked_at_ + recheck_delay_;
-  if (when <= now) {
+  if (when <= now && !may_be_on_the_way(now)) {
     ask_again(now);
   } else if (!timers_.is_set(TimerName::recheck)) {
-    timers_.set(TimerName::recheck, when);
+    timers_.set(TimerName::recheck, when > now ? when : now + first_doubt());
   }
+}
+
+// A slow line with deep buffers behind it goes on for seconds with what was sent before our
+// request. Each repetition would make the sender begin anew, and they would be taken for failures.
+bool Receiver::may_be_on_the_way(TimePoint now) const {
+  return state_ == State::positioning && asked_at_ != TimePoint::min() &&
+         heard_ != heard_when_checked_ && heard_ - heard_when_asked_ < on_the_way_ &&
+         now - asked_at_ < kLongestDoubt;
 }
 
 void Receiver::ask_again(TimePoint now) {
   timers_.stop(TimerName::recheck);
   recheck_delay_ = std::min(recheck_delay_ * 2, kLongestDoubt);
+  on_the_way_ *= 2;
   asked_at_ = now;
   if (has_holes()) {
     ask_for_holes_again(now);
@@ -132,6 +141,7 @@ void Receiver::make_progress(TimePoint now) {
   timers_.stop(TimerName::quiet);
   if (!has_holes()) {
     recheck_delay_ = first_doubt();
+    on_the_way_ = kOnTheWay;
     timers_.stop(TimerName::recheck);
   }
   timers_.set(TimerName::progress, now + config_.timing.stall);
@@ -173,11 +183,17 @@ void Receiver::advance(TimePoint now) {
     }
   } else if (timers_.take(TimerName::quiet, now)) {
     ++quiet_asks_;
+    timers_.stop(TimerName::recheck);
     drop_subpacket();
     ++errors_;
     ask_position(now);
   } else if (timers_.take(TimerName::recheck, now)) {
-    ask_again(now);
+    if (may_be_on_the_way(now)) {
+      heard_when_checked_ = heard_;
+      timers_.set(TimerName::recheck, now + first_doubt());
+    } else {
+      ask_again(now);
+    }
   }
 }
 
@@ -223,14 +239,14 @@ bool Receiver::pay(Debt debt, UnitWriter& out, TimePoint now) {
 }
 
 Header Receiver::reply(Debt debt) const {
-  const auto here = static_cast<std::uint32_t>(ledger_.decoded().value());
   switch (debt) {
     case Debt::init:
       return modes_.init();
     case Debt::checksum:
       return header_with_number(FrameType::checksum, checksum_length_);
     case Debt::ack:
-      return header_with_number(FrameType::ack, here);
+      return header_with_number(FrameType::ack,
+                                static_cast<std::uint32_t>(acknowledged_place().value()));
     case Debt::attention_ack:
       return header_with_number(FrameType::ack, 1);
     case Debt::free_count:
@@ -251,6 +267,14 @@ Header Receiver::reply(Debt debt) const {
   return header_with_number(FrameType::nak, 0);
 }
 
+// A sender that sends again what is here already waits for the place where its own block ends (sz
+// halves its blocks meanwhile), and goes by no other.
+FileOffset Receiver::acknowledged_place() const {
+  const FileOffset here = ledger_.decoded();
+  const bool is_again = state_ == State::between || state_ == State::data;
+  return is_again && !modes_.selective() ? std::min(frame_at_, here) : here;
+}
+
 std::uint32_t Receiver::free_space_on_wire() const {
   if (!free_space_) {
     return kFreeSpaceUnknown;
@@ -260,6 +284,7 @@ std::uint32_t Receiver::free_space_on_wire() const {
 
 void Receiver::paid(Debt debt, TimePoint now) {
   asked_at_ = now;
+  heard_when_asked_ = heard_when_checked_ = heard_;
   if (debt == Debt::init) {
     invited_ = true;
     modes_.paid_init();

@@ -90,6 +90,25 @@ TEST(NameToWire, WritesTheCharacterSetOfTheSession) {
   EXPECT_EQ(wire_hex("ä.txt", NameEncoding::utf8), "c3a42e747874");
 }
 
+// macOS hands out names with the accent behind its letter (NFD).
+TEST(NameToWire, JoinsALetterAndTheAccentBehindIt) {
+  const std::string separate =
+      "a\u0300e\u0300i\u0300o\u0300u\u0300a\u0301e\u0301i\u0301o\u0301u\u0301E\u0301"
+      "a\u0302e\u0302i\u0302o\u0302u\u0302n\u0303N\u0303a\u0308e\u0308i\u0308o\u0308u\u0308y\u0308"
+      "A\u0308O\u0308U\u0308a\u030aA\u030ac\u0327C\u0327";
+  EXPECT_EQ(wire_hex(separate, NameEncoding::cp437),
+            wire_hex("àèìòùáéíóúÉâêîôûñÑäëïöüÿÄÖÜåÅçÇ", NameEncoding::cp437));
+  EXPECT_EQ(wire_hex("a\u0308.txt", NameEncoding::cp437), "842e747874");
+  EXPECT_EQ(wire_hex("a\u0308.txt", NameEncoding::utf8), "61cc882e747874");
+}
+
+// The same name is the same on the wire, however its accents are written.
+TEST(NameToWire, PutsOneUnderscoreForALetterWhoseAccentsCannotBeSaid) {
+  EXPECT_EQ(name_to_wire("A\u0301\u1ebf.txt", NameEncoding::cp437), "__.txt");
+  EXPECT_EQ(name_to_wire("A\u0301e\u0302\u0301.txt", NameEncoding::cp437), "__.txt");
+  EXPECT_EQ(name_to_wire("\u0308.txt", NameEncoding::cp437), "_.txt");
+}
+
 TEST(NameToWire, PutsAnUnderscoreForWhatCannotBeSaid) {
   EXPECT_EQ(name_to_wire("5€.txt", NameEncoding::cp437), "5_.txt");
   EXPECT_EQ(name_to_wire("漢字.txt", NameEncoding::cp437), "__.txt");

@@ -8,6 +8,7 @@
 #include "support/case_bytes.h"
 #include "support/reference_crc.h"
 #include "support/session_under_test.h"
+#include "support/wire_reader.h"
 
 namespace boardwalk::test {
 namespace {
@@ -290,8 +291,26 @@ TEST(CWriteError, AFileThatCouldNotBeStoredIsNeverAnsweredLikeAGoodOne) {
 
 // --- r-stale-after-zrpos ---
 
+std::vector<Buffer> data_in(Bytes wire) {
+  WireReader reader;
+  reader.feed(wire);
+  std::vector<Buffer> all;
+  for (const Heard& item : reader.take()) {
+    if (const auto* data = std::get_if<HeardData>(&item)) {
+      all.push_back(data->bytes);
+    }
+  }
+  return all;
+}
+
 TEST(RStaleAfterZrpos, SixtyStaleSubpacketsAreNotSixtyErrors) {
   const CaseBytes bytes("r-stale-after-zrpos");
+  // What the damaged subpacket follows, and what is sent again from there.
+  Buffer expected = data_in(bytes["03_damaged_and_inflight.bin"]).front();
+  for (const Buffer& data : data_in(bytes["04_right.bin"])) {
+    append(expected, data);
+  }
+  ASSERT_EQ(expected.size(), 66560u);
   for (const std::size_t piece : {1u, 100u, 1460u, 100000u}) {
     SessionUnderTest session = after_request(bytes);
     session.hears(bytes["02_zfile.bin"]);
@@ -307,8 +326,40 @@ TEST(RStaleAfterZrpos, SixtyStaleSubpacketsAreNotSixtyErrors) {
     session.hears_in_pieces(bytes["04_right.bin"], piece);
     EXPECT_EQ(session.says(), "ZRINIT 23");
     EXPECT_EQ(session.host().incoming().front().outcome, Outcome::complete);
-    EXPECT_EQ(session.host().incoming().front().bytes.size(),
-              session.host().incoming().front().claimed_size);
+    EXPECT_TRUE(session.host().incoming().front().bytes == expected);
+  }
+}
+
+// The same on lines of all speeds: what is in flight takes its time, and nothing is asked for twice
+// because of it, or the sender begins anew each time and the line is taken for one that eats bytes.
+TEST(RStaleAfterZrpos, ASlowLineBringsThemOverSecondsAndTheyAreAwaited) {
+  const CaseBytes bytes("r-stale-after-zrpos");
+  const Buffer stale = bytes["03_damaged_and_inflight.bin"];
+  for (const std::size_t per_tick : {20000u, 2000u, 500u, 288u}) {  // 20 ms: down to 14,400 bytes/s
+    SessionUnderTest session(receiving());
+    session.hears(bytes["01_rqinit.bin"]);
+    session.passes(20ms);
+    session.hears(bytes["02_zfile.bin"]);
+    session.passes(20ms);
+    static_cast<void>(session.says());
+    std::size_t asked = 0;
+    for (std::size_t at = 0; at < stale.size(); at += per_tick) {
+      session.hears(Bytes(stale).subspan(at, std::min(per_tick, stale.size() - at)));
+      const std::vector<Heard> said = session.heard();
+      EXPECT_EQ(said.size(), count_of(said, Frame::zrpos));
+      asked += said.size();
+      session.passes(20ms);
+    }
+    EXPECT_EQ(asked, 1u) << per_tick;
+    // Silence afterwards is another matter: nobody has heard us, so it is said again, but not
+    // often.
+    session.passes(1s);
+    const std::vector<Heard> said = session.heard();
+    EXPECT_EQ(said.size(), count_of(said, Frame::zrpos));
+    EXPECT_GE(said.size(), 1u) << per_tick;
+    EXPECT_LE(said.size(), 3u) << per_tick;
+    session.hears(bytes["04_right.bin"]);
+    EXPECT_EQ(session.says(), "ZRINIT 23");
   }
 }
 

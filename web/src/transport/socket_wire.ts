@@ -20,6 +20,8 @@ export class SocketWire implements Wire {
   #queued = 0;
   #gaveUp = '';
   #looking = false;
+  /** Bytes sent since the last look that bufferedAmount does not show: some browsers count late. */
+  #uncounted = 0;
   #end: CloseEvent | null = null;
 
   /** Starts to connect; throws only when the address is not one. */
@@ -44,13 +46,15 @@ export class SocketWire implements Wire {
 
   room(): number {
     if (this.#closing || this.#socket.readyState !== WebSocket.OPEN) return 0;
-    return Math.max(0, WIRE_ROOM - this.#socket.bufferedAmount);
+    return Math.max(0, WIRE_ROOM - this.#socket.bufferedAmount - this.#uncounted);
   }
 
   send(bytes: Uint8Array): void {
     if (this.#closing || this.#socket.readyState !== WebSocket.OPEN) return;
+    const before = this.#socket.bufferedAmount;
     // send() copies before it returns; the cast says that no view here is of shared memory.
     this.#socket.send(bytes as Uint8Array<ArrayBuffer>);
+    this.#uncounted += Math.max(0, before + bytes.length - this.#socket.bufferedAmount);
     this.#watchRoom();
   }
 
@@ -118,10 +122,11 @@ export class SocketWire implements Wire {
   }
 
   #watchRoom(): void {
-    if (this.#looking || this.#socket.bufferedAmount === 0) return;
+    if (this.#looking || this.#socket.bufferedAmount + this.#uncounted === 0) return;
     this.#looking = true;
     setTimeout(() => {
       this.#looking = false;
+      this.#uncounted = 0;
       if (this.room() >= WIRE_ROOM / 2) this.#handlers.onRoom();
       this.#watchRoom();
     }, LOOK_MS);
