@@ -204,7 +204,7 @@ test('ports can be made and deleted for ever in the fixed heap', () => {
   const bytes = module.HEAPU8.buffer.byteLength;
   for (let made = 0; made < 200; ++made) new module.Port(SETTINGS).delete();
   assert.equal(module.HEAPU8.buffer.byteLength, bytes);
-  assert.equal(bytes, 16 * 1024 * 1024);
+  assert.equal(bytes, 32 * 1024 * 1024);
 });
 
 test('two ports move a batch of files byte for byte', () => {
