@@ -272,6 +272,8 @@ class Receiver final : public Transfer {
   bool told_ended_ = false;                // FileEnded is out, saved() not yet in
   std::optional<std::uint32_t> last_end_;  // where the latest finished file ended
 
+  unsigned refills_hit_ =
+      0;                   // pieces sent again and hit again, since anything was decoded in order
   unsigned failures_ = 0;  // in a row, without progress
   unsigned overlong_ = 0;  // subpackets in a row that were too long, without progress
   Duration recheck_delay_{};

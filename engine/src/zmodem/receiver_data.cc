@@ -18,6 +18,9 @@ namespace {
 // A sender whose subpackets are larger than anybody's will never do better; a damaged frame end
 // looks the same once or twice.
 constexpr unsigned kMostOverlong = 3;
+// A line that changes a character (a NUL behind every CR) hits nearly every piece that is sent
+// again.
+constexpr unsigned kRefillsForRemedy = 1024;
 // How much that we have already is read once more, rather than asking the sender to jump.
 constexpr std::uint64_t kMostReadTwice = 32 * 1024;
 // After damage, how long the sender's next header is waited for at the most: it says where the hole
@@ -171,7 +174,7 @@ void Receiver::advance_decoded(std::size_t count, TimePoint now) {
   }
   known_to_ = std::max(known_to_, ledger_.decoded());
   reported_to_ = std::max(reported_to_, ledger_.decoded());
-  hits_here_ = 0;
+  hits_here_ = refills_hit_ = 0;
   recheck_delay_ = first_doubt();
   if (has_holes()) {
     timers_.set(TimerName::recheck, now + recheck_delay_);
@@ -217,6 +220,10 @@ void Receiver::hear_data_damage(SubpacketReader::Found found, TimePoint now) {
     }
   }
   if (frame_at_ < known_to_) {
+    if (++refills_hit_ >= kRefillsForRemedy && remedy(now)) {
+      refills_hit_ = 0;
+      return;
+    }
     reopen_hole(now);
   } else {
     timers_.set(TimerName::recheck, now + std::min(kHoleEnd, first_doubt()));
